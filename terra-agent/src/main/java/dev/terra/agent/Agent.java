@@ -17,6 +17,7 @@ import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteSubnets;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.version.Capability;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Site;
 import io.grpc.DecompressorRegistry;
 import io.grpc.InsecureChannelCredentials;
@@ -215,13 +216,13 @@ public final class Agent implements AutoCloseable {
     try {
       return Optional.of(MetricsServer.open(ioLoops, address, core::metrics));
     } catch (IOException e) {
-      log.warn("no metrics: {}; set 'metrics' to another address, or to 'off'", e.getMessage());
+      log.warn("no metrics: {}; set 'metrics' to another address, or to 'off'", Failures.inWords(e));
       return Optional.empty();
     }
   }
 
   private static String rootMessage(Throwable e) {
-    return e.getCause() == null ? String.valueOf(e.getMessage()) : rootMessage(e.getCause());
+    return e.getCause() == null ? Failures.inWords(e) : rootMessage(e.getCause());
   }
 
   /** The tunnels that are planned for its site, once it knows. */
@@ -287,7 +288,7 @@ public final class Agent implements AutoCloseable {
     try {
       spool.close();
     } catch (IOException e) {
-      log.warn("the spool's file could not be removed: {}", e.getMessage());
+      log.warn("the spool's file could not be removed: {}", Failures.inWords(e));
     }
   }
 

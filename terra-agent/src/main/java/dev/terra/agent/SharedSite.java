@@ -12,6 +12,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.SiteTunnels;
+import dev.terra.core.failure.Failures;
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.DefaultEventLoop;
@@ -109,7 +110,7 @@ public final class SharedSite implements AutoCloseable {
       Optional<SiteTunnels> tunnels = agents.values().stream().flatMap(agent -> agent.plannedTunnels().stream()).findFirst();
       agents.put(slice, Agent.start(config.ofSlice(slice), exporter, new Agent.Shared(controllers, tunnels)));
     } catch (IOException | RuntimeException e) {
-      log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), e.toString());
+      log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), Failures.inWords(e));
       OneShot.after(changes, RETRY_MILLIS, TimeUnit.MILLISECONDS, guard, this::agree);
     }
   }

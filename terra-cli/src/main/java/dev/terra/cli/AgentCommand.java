@@ -8,6 +8,7 @@ import dev.terra.cli.check.StartCheck;
 import dev.terra.agent.trace.SpanExporter;
 import dev.terra.agent.trace.TraceSettings;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -48,10 +49,10 @@ public final class AgentCommand implements Callable<Integer> {
       agent.awaitClosed();
       return 0;
     } catch (ConfigException e) {
-      spec.commandLine().getErr().println("agent: " + e.getMessage());
+      spec.commandLine().getErr().println("agent: " + Failures.inWords(e));
       return ConfigException.EXIT_CODE;
     } catch (IOException e) {
-      spec.commandLine().getErr().println("agent: " + e.getMessage());
+      spec.commandLine().getErr().println("agent: " + Failures.inWords(e));
       return 1;
     }
   }

@@ -15,6 +15,7 @@ import dev.terra.controller.action.ActionStore;
 import dev.terra.controller.election.Election;
 import dev.terra.controller.election.SoleElection;
 import dev.terra.controller.election.ZooKeeperElection;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -73,12 +74,12 @@ public final class ControllerCommand implements Callable<Integer> {
     try {
       return run(executor);
     } catch (ConfigException e) {
-      fail(e.getMessage());
+      fail(Failures.inWords(e));
       return ConfigException.EXIT_CODE;
     } catch (TlsException e) {
-      return fail(e.getMessage());
+      return fail(Failures.inWords(e));
     } catch (IOException e) {
-      return fail("cannot listen: " + (e.getCause() == null ? e.getMessage() : e.getMessage() + ": " + e.getCause().getMessage()));
+      return fail("cannot listen: " + Failures.inWords(e) + (e.getCause() == null ? "" : ": " + Failures.inWords(e.getCause())));
     } finally {
       executor.shutdownNow();
     }

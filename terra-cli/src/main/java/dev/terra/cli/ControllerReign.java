@@ -11,6 +11,7 @@ import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.Leadership;
 import dev.terra.controller.election.Election;
 import dev.terra.controller.view.ControllerMetricsText;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.view.PrometheusText;
 import dev.terra.history.HistoryMetric;
 import dev.terra.history.HistoryRecorder;
@@ -80,7 +81,7 @@ final class ControllerReign implements AutoCloseable {
       if (!config.http().isDefault()) {
         throw e;
       }
-      LOG.warn("{}; the controller runs without HTTP. Say where else it should be with --http or http.listen", e.getMessage());
+      LOG.warn("{}; the controller runs without HTTP. Say where else it should be with --http or http.listen", Failures.inWords(e));
       return Optional.empty();
     }
   }

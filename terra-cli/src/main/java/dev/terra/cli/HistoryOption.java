@@ -2,6 +2,7 @@ package dev.terra.cli;
 
 import dev.terra.cli.operate.Home;
 import dev.terra.controller.ControllerServer;
+import dev.terra.core.failure.Failures;
 import dev.terra.history.ControllerSession;
 import dev.terra.history.HistoryRecorder;
 import dev.terra.history.store.HistoryException;
@@ -48,7 +49,7 @@ final class HistoryOption {
       LOG.info("history is kept in {}", file);
       return Optional.of(HistoryRecorder.start(server.views(), store, new ControllerSession(session, clock.millis()), clock));
     } catch (HistoryException e) {
-      LOG.warn("no history is kept: {}", e.getMessage());
+      LOG.warn("no history is kept: {}", Failures.inWords(e));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("no history is kept: SQLite does not work here; it needs a temporary folder (java.io.tmpdir) that may hold programs", e);
     }

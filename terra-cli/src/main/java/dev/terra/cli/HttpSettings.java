@@ -5,6 +5,7 @@ import dev.terra.api.tls.TlsFiles;
 import dev.terra.cli.operate.Home;
 import dev.terra.controller.Addresses;
 import dev.terra.controller.HttpConfig;
+import dev.terra.core.failure.Failures;
 import dev.terra.rest.RestSettings;
 import dev.terra.rest.auth.UserToken;
 import java.io.IOException;
@@ -37,7 +38,8 @@ final class HttpSettings {
       LOG.info("no 'http.tokens' are configured: whoever has the token in {} may change what the controller does", file);
       return Optional.of(file);
     } catch (IOException | UnsupportedOperationException e) {
-      LOG.warn("no 'http.tokens' are configured and {} cannot be made: nobody may change what the controller does", UserToken.in(home), e);
+      LOG.warn("no 'http.tokens' are configured and {} cannot be made: nobody may change what the controller does",
+          UserToken.in(home) + " (" + Failures.inWords(e) + ")");
       return Optional.empty();
     }
   }

@@ -26,6 +26,7 @@ import dev.terra.cli.status.ShufflesCommand;
 import dev.terra.cli.status.StatusCommand;
 import dev.terra.cli.topology.TopologyCommand;
 import dev.terra.cli.transfer.SubmitCommand;
+import dev.terra.core.failure.Failures;
 import java.io.PrintWriter;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -89,7 +90,8 @@ public final class Terra implements Runnable {
 
   /** Runs a command and leaves with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    StandardStreams.install(arguments);
+    System.exit(StandardStreams.exitCode(StandardStreams.of(commandLine()).execute(arguments)));
   }
 
   /** The product's command line. */
@@ -110,6 +112,6 @@ public final class Terra implements Runnable {
   }
 
   private static String message(Throwable exception) {
-    return exception.getMessage() == null ? exception.toString() : exception.getMessage();
+    return Failures.inWords(exception);
   }
 }

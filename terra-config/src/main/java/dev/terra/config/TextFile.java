@@ -1,5 +1,6 @@
 package dev.terra.config;
 
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -32,7 +33,7 @@ public final class TextFile {
     } catch (CharacterCodingException e) {
       throw new ConfigException(file, 0, "is not UTF-8 text");
     } catch (IOException e) {
-      throw new ConfigException(file, 0, "cannot be read: " + e.getMessage());
+      throw new ConfigException(file, 0, Failures.ofFile(file, e));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.terra.api.v1.NetworkRequest;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
+import dev.terra.core.failure.Failures;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -51,7 +52,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
 
       @Override
       public void onError(Throwable error) {
-        duty.get().agents().closed(id, "its stream broke: " + error.getMessage());
+        duty.get().agents().closed(id, "its stream broke: " + Failures.inWords(error));
       }
 
       @Override
@@ -85,7 +86,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
       answer.onNext(network.verified());
       answer.onCompleted();
     } catch (ExecutionException | TimeoutException e) {
-      answer.onError(unavailable(String.valueOf(e.getMessage())));
+      answer.onError(unavailable(Failures.inWords(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       answer.onError(unavailable("the controller stops"));

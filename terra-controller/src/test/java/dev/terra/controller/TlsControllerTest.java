@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terra.api.client.RpcProblem;
 import dev.terra.api.client.ShuffleClient;
 import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.Speech;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.api.v1.AgentHello;
@@ -17,8 +18,10 @@ import dev.terra.certs.CertificateAuthority.Validity;
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.Server;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -163,13 +166,31 @@ class TlsControllerTest {
   }
 
   @Test
+  void aServerThatSpeaksPlainIsSaidToAtOnce() throws Exception {
+    Server plain = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).build().start();
+    open.add(plain::shutdownNow);
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), plain.getPort());
+    assertThat(Speech.at(address)).isEqualTo(Speech.PLAIN);
+    assertThat(Speech.at(address())).isEqualTo(Speech.TLS);
+    TlsPaths client = TlsPaths.in(folder("client", PeerIdentity.client("operator")));
+    try (ShuffleClient job = ShuffleClient.open("127.0.0.1:" + plain.getPort(), Duration.ofSeconds(1), client)) {
+      assertThatThrownBy(() -> job.awaitConnected(Duration.ofSeconds(PATIENCE_SECONDS)))
+          .hasMessageContaining("this end speaks TLS, and the other end speaks plain");
+    }
+    try (ShuffleClient job = ShuffleClient.open("127.0.0.1:" + server.port(), Duration.ofSeconds(1))) {
+      assertThatThrownBy(() -> job.awaitConnected(Duration.ofSeconds(PATIENCE_SECONDS)))
+          .hasMessageContaining("this end speaks plain, and the other end speaks TLS");
+    }
+  }
+
+  @Test
   void withTlsItIsNotInsecure() {
     assertThat(server.isInsecure()).isFalse();
   }
 
   @Test
   void withoutACertificateThereIsNothing() throws Exception {
-    refused("A", InsecureChannelCredentials.create(), "");
+    refused("A", InsecureChannelCredentials.create(), "it closed the connection without a word");
     ChannelCredentials trustsAndShowsNothing = TlsChannelCredentials.newBuilder()
         .trustManager(folder("nobody", PeerIdentity.controller()).resolve("ca.pem").toFile()).build();
     refused("A", trustsAndShowsNothing, "");

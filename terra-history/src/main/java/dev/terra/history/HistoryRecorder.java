@@ -3,6 +3,7 @@ package dev.terra.history;
 import dev.terra.controller.view.ControllerChange;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.core.failure.Failures;
 import dev.terra.history.store.Batch;
 import dev.terra.history.store.HistoryException;
 import dev.terra.history.store.HistoryReader;
@@ -79,7 +80,7 @@ public final class HistoryRecorder implements AutoCloseable {
       }
       store.close();
     } catch (HistoryException e) {
-      LOG.warn("history: {}", e.getMessage());
+      LOG.warn("history: {}", Failures.inWords(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -136,7 +137,7 @@ public final class HistoryRecorder implements AutoCloseable {
   /** Once, until it goes on. */
   private void say(Exception problem) {
     if (!failing) {
-      LOG.warn("history: {}; it is tried again every second", problem.getMessage(), problem);
+      LOG.warn("history: {}; it is tried again every second", Failures.inWords(problem));
     }
     failing = true;
   }

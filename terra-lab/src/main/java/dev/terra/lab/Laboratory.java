@@ -1,6 +1,7 @@
 package dev.terra.lab;
 
 import dev.terra.cli.ReleaseVersion;
+import dev.terra.cli.StandardStreams;
 import dev.terra.cli.Terra;
 import dev.terra.lab.capacity.StatusWatchCommand;
 import dev.terra.lab.actions.RestActionsCommand;
@@ -58,8 +59,10 @@ public final class Laboratory implements Runnable {
 
   /** Runs a command and leaves with its exit code. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
+    StandardStreams.install(arguments);
     Optional<TestbedController> testbed = TestbedController.meantBy(List.of(arguments), System.err::println);
-    System.exit(testbed.isPresent() ? testbed.get().run() : commandLine().execute(arguments));
+    int code = testbed.isPresent() ? testbed.get().run() : StandardStreams.of(commandLine()).execute(arguments);
+    System.exit(StandardStreams.exitCode(code));
   }
 
   /** The command line of both. */

@@ -86,6 +86,15 @@ class TlsRestTest {
   }
 
   @Test
+  void whoSpeaksPlainIsToldThatThePortSpeaksTls() throws IOException {
+    try (Socket socket = new Socket(rest.server.address().getAddress(), rest.server.address().getPort())) {
+      socket.getOutputStream().write("GET /api/v1/status HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 400").contains("this port speaks TLS").contains("https://");
+    }
+  }
+
+  @Test
   void whoShowsNothingAndWhoIsASiteMayNotLook() throws IOException {
     assertThat(send(Optional.empty(), "GET", "/status")).startsWith("HTTP/1.1 401");
     assertThat(send(Optional.of(PeerIdentity.site("A")), "GET", "/status")).startsWith("HTTP/1.1 403");

@@ -10,6 +10,7 @@ import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
 import dev.terra.node.segment.SegmentServices;
+import dev.terra.node.settings.NodeSettings;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.fetch.Redirects;
 import dev.terra.shuffle.fetch.Router;
@@ -58,7 +59,7 @@ final class TerraParts implements AutoCloseable {
   /** How this node knows others, and is known to them: the site's agents, and in an encrypted shuffle readers and origins. */
   record Trust(HandlerTls agents, Optional<ShuffleTls> shuffle) {}
 
-  TerraParts(ShuffleSettings settings, Trust trust, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
+  TerraParts(NodeSettings settings, Trust trust, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
     this.tls = trust.agents();
     this.shuffleTls = trust.shuffle();
     this.files = files;
@@ -81,7 +82,7 @@ final class TerraParts implements AutoCloseable {
   }
 
   /** Listens for agents, connects to them and begins to watch. */
-  void start(String host, ShuffleSettings settings) throws IOException {
+  void start(String host, NodeSettings settings) throws IOException {
     int segmentPort = segmentServer.start(settings.segmentPort());
     agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), "").observing()
         .encrypted(shuffleTls.map(ShuffleTls::name)));

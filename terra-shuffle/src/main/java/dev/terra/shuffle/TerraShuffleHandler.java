@@ -1,11 +1,13 @@
 package dev.terra.shuffle;
 
 import dev.terra.api.tls.TlsException;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.agent.HandlerIdentity;
 import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.NodeManagerStop;
 import dev.terra.node.agent.StockNotice;
+import dev.terra.node.settings.NodeSettings;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.output.MapOutputFiles;
 import dev.terra.shuffle.pipeline.PipelineHook;
@@ -44,11 +46,11 @@ public class TerraShuffleHandler extends ShuffleHandler {
     try {
       startTerra();
     } catch (IOException | IllegalArgumentException e) {
-      LOG.error("Terra: off, all fetches take the stock path: {}", e.getMessage());
-      stayStock(e.getMessage());
+      LOG.error("Terra: off, all fetches take the stock path: {}", Failures.inWords(e));
+      stayStock(Failures.inWords(e));
     } catch (Exception | Error e) {
       LOG.error("Terra: off, all fetches take the stock path", e);
-      stayStock(e.toString());
+      stayStock(Failures.inWords(e));
     }
   }
 
@@ -62,13 +64,13 @@ public class TerraShuffleHandler extends ShuffleHandler {
             new SecureRandom()));
       }
     } catch (Exception | Error e) {
-      LOG.warn("Terra: no agent learns why Terra is off here: {}", e.toString());
+      LOG.warn("Terra: no agent learns why Terra is off here: {}", Failures.inWords(e));
     }
   }
 
   private void startTerra() throws Exception {
     Configuration configuration = getConfig();
-    ShuffleSettings settings = ShuffleSettings.from(configuration);
+    NodeSettings settings = ShuffleSettings.from(configuration);
     if (settings.agents().isEmpty()) {
       LOG.info("Terra: off, {} names no agent", ShuffleSettings.AGENTS_KEY);
       return;

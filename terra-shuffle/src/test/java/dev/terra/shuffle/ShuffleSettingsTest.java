@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.core.slice.Slices;
 import dev.terra.node.agent.AgentAddress;
+import dev.terra.node.settings.NodeSettings;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,7 @@ class ShuffleSettingsTest {
 
   @Test
   void theDefaultIsOff() {
-    ShuffleSettings settings = ShuffleSettings.from(configuration);
+    NodeSettings settings = ShuffleSettings.from(configuration);
     assertThat(settings.agents()).isEmpty();
     assertThat(settings.slices()).isEqualTo(Slices.ONE);
     assertThat(settings.segmentPort()).isEqualTo(13_563);
@@ -26,7 +27,7 @@ class ShuffleSettingsTest {
     configuration.set("terra.agents", " 10.77.1.200:7201,\n agents.east:7201 ");
     configuration.set("terra.agents.per.site", "2");
     configuration.set("terra.segment.port", "9000");
-    ShuffleSettings settings = ShuffleSettings.from(configuration);
+    NodeSettings settings = ShuffleSettings.from(configuration);
     assertThat(settings.agents()).map(AgentAddress::toString).containsExactly("10.77.1.200:7201", "agents.east:7201");
     assertThat(settings.slices().count()).isEqualTo(2);
     assertThat(settings.segmentPort()).isEqualTo(9_000);

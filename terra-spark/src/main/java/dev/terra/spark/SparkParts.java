@@ -9,6 +9,7 @@ import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
 import dev.terra.node.segment.SegmentServices;
+import dev.terra.node.settings.NodeSettings;
 import dev.terra.spark.output.FilePlaces;
 import dev.terra.spark.output.FileScanner;
 import dev.terra.spark.output.SparkSegments;
@@ -24,12 +25,15 @@ import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Everything of Terra's inside one NodeManager for Spark: its threads (one for links to agents, one for relays, one for the disk, one that
  * resolves names, two for the segment endpoint), what they share, and their end.
  */
 final class SparkParts implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SparkParts.class);
   private static final int QUIET_MILLIS = 0;
   private static final int STOP_MILLIS = 1_000;
 
@@ -37,7 +41,7 @@ final class SparkParts implements AutoCloseable {
   private final ScheduledExecutorService resolver = Executors.newSingleThreadScheduledExecutor(threads("terra-spark-names"));
   private final EventLoopGroup linkThread = loop("terra-spark-link");
   private final EventLoopGroup relayThread = loop("terra-spark-relay");
-  private final SparkServiceSettings settings;
+  private final NodeSettings settings;
   private final SparkInternals spark;
   private final HandlerTls tls;
   private final AgentLinks agents;
@@ -46,7 +50,7 @@ final class SparkParts implements AutoCloseable {
   private final SegmentServer segmentServer;
   private final BlockRelays relays;
 
-  SparkParts(SparkServiceSettings settings, HandlerTls tls, SparkInternals spark) {
+  SparkParts(NodeSettings settings, HandlerTls tls, SparkInternals spark) {
     this.tls = tls;
     this.settings = settings;
     this.spark = spark;
@@ -61,7 +65,7 @@ final class SparkParts implements AutoCloseable {
         new FileScanner.Schedule(diskThread, System::nanoTime));
     segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));
     relays = new BlockRelays(
-        new RelayNeeds(relayThread.next(), agents, counts, settings.address(), registry::setQueue, System::nanoTime), resolver);
+        new RelayNeeds(relayThread.next(), agents, counts, settings.place(), registry::setQueue, System::nanoTime), resolver);
   }
 
   private static DefaultThreadFactory threads(String name) {
@@ -74,11 +78,26 @@ final class SparkParts implements AutoCloseable {
 
   /** Listens for agents, connects to them, begins to watch, and answers executors from now on. */
   void start(String host) throws IOException, ReflectiveOperationException {
-    int segmentPort = segmentServer.start(settings.segmentPort());
-    agents.start(new HandlerIdentity(host, spark.port(), segmentPort, settings.address(), "spark"));
+    int segmentPort = startSegments();
+    agents.start(new HandlerIdentity(host, spark.port(), segmentPort, settings.address(), settings.service()));
     scanner.start();
     relays.start();
     spark.handleWith(new PullHandler(spark.stock(), new StreamRegistry(spark.stock().getStreamManager()), relays));
+  }
+
+  /**
+   * Agents are told the port, so another one does where this one is taken: a second service of Spark in a NodeManager that has the first
+   * one's settings works too.
+   */
+  private int startSegments() throws IOException {
+    try {
+      return segmentServer.start(settings.segmentPort());
+    } catch (IOException e) {
+      int port = segmentServer.start(0);
+      LOG.warn("Terra: {}; port {} is used instead, which firewalls have to let the site's agents reach. To choose another one, set {} in"
+          + " yarn-site.xml or in this service's spark-shuffle-site.xml", e.getMessage(), port, SparkServiceSettings.SEGMENT_PORT_KEY);
+      return port;
+    }
   }
 
   @Override

@@ -1,10 +1,12 @@
 package dev.terra.spark;
 
 import dev.terra.api.tls.TlsException;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.agent.HandlerIdentity;
 import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.NodeManagerStop;
 import dev.terra.node.agent.StockNotice;
+import dev.terra.node.settings.NodeSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -29,36 +31,38 @@ public class TerraShuffleService extends YarnShuffleService {
   private volatile Optional<SparkParts> terra = Optional.empty();
   private volatile Optional<StockNotice> notice = Optional.empty();
 
+  /** Goes by the configuration of this service alone: Spark lays its {@code spark-shuffle-site.xml} over the NodeManager's. */
   @Override
   protected void serviceInit(Configuration configuration) throws Exception {
     super.serviceInit(configuration);
+    Configuration own = getConfig();
     try {
-      startTerra(configuration);
+      startTerra(own);
     } catch (IOException | IllegalArgumentException e) {
-      LOG.error("Terra: off for Spark, all fetches take the stock path: {}", e.getMessage());
-      stayStock(configuration, e.getMessage());
+      LOG.error("Terra: off for Spark, all fetches take the stock path: {}", Failures.inWords(e));
+      stayStock(own, Failures.inWords(e));
     } catch (Exception | Error e) {
       LOG.error("Terra: off for Spark, all fetches take the stock path", e);
-      stayStock(configuration, e.toString());
+      stayStock(own, Failures.inWords(e));
     }
   }
 
   /** Tells the site's agents, where they can be told, so that an operator sees it. */
   private void stayStock(Configuration configuration, String reason) {
     try {
-      SparkServiceSettings settings = SparkServiceSettings.from(configuration);
+      NodeSettings settings = SparkServiceSettings.from(configuration);
       if (!settings.agents().isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
-        HandlerIdentity self = HandlerIdentity.stock(host, settings.address(), "spark", reason);
+        HandlerIdentity self = HandlerIdentity.stock(host, settings.address(), settings.service(), reason);
         notice = Optional.of(StockNotice.open(settings.agents(), tls(configuration), self, new SecureRandom()));
       }
     } catch (Exception | Error e) {
-      LOG.warn("Terra: no agent learns why Terra is off for Spark here: {}", e.toString());
+      LOG.warn("Terra: no agent learns why Terra is off for Spark here: {}", Failures.inWords(e));
     }
   }
 
   private void startTerra(Configuration configuration) throws Exception {
-    SparkServiceSettings settings = SparkServiceSettings.from(configuration);
+    NodeSettings settings = SparkServiceSettings.from(configuration);
     if (settings.agents().isEmpty()) {
       LOG.info("Terra: off for Spark, {} names no agent", SparkServiceSettings.AGENTS_KEY);
       return;
@@ -72,6 +76,11 @@ public class TerraShuffleService extends YarnShuffleService {
     }
     terra = Optional.of(parts);
     LOG.info("Terra: on for Spark, agents {}", settings.agents());
+  }
+
+  /** Whether blocks may travel through Terra; otherwise the service is Spark's own. */
+  boolean isOn() {
+    return terra.isPresent();
   }
 
   private static HandlerTls tls(Configuration configuration) throws TlsException {

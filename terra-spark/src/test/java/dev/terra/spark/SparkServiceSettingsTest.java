@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terra.core.slice.Slices;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.output.Participation;
+import dev.terra.node.settings.NodeSettings;
+import dev.terra.node.settings.NodeSettings.Place;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -27,15 +29,22 @@ class SparkServiceSettingsTest {
   @Test
   void withoutAnyItIsOff() {
     assertThat(SparkServiceSettings.from(of())).isEqualTo(
-        new SparkServiceSettings(List.of(), Slices.ONE, 7338, Optional.empty(), Participation.ALL));
+        new NodeSettings(List.of(), Slices.ONE, new Place("spark", 7338, Optional.empty()), Participation.ALL));
   }
 
   @Test
   void eachIsRead() throws IOException {
     assertThat(SparkServiceSettings.from(of("terra.agents", " 10.0.0.1:7000 , 10.0.0.2:7000", "terra.spark.segment.port", "0",
-        "terra.agents.per.site", "3", "terra.spark.address", "10.0.0.9"))).isEqualTo(new SparkServiceSettings(
-            List.of(AgentAddress.parse("10.0.0.1:7000"), AgentAddress.parse("10.0.0.2:7000")), new Slices(3), 0,
-            Optional.of(InetAddress.getByName("10.0.0.9")), Participation.ALL));
+        "terra.agents.per.site", "3", "terra.spark.address", "10.0.0.9"))).isEqualTo(new NodeSettings(
+            List.of(AgentAddress.parse("10.0.0.1:7000"), AgentAddress.parse("10.0.0.2:7000")), new Slices(3),
+            new Place("spark", 0, Optional.of(InetAddress.getByName("10.0.0.9"))), Participation.ALL));
+  }
+
+  @Test
+  void twoServicesOfANodeAreToldApart() {
+    NodeSettings second = SparkServiceSettings.from(of("spark.shuffle.service.port", "7447",
+        "spark.yarn.shuffle.service.metrics.namespace", "sparkShuffleService-3.5"));
+    assertThat(second.place()).isEqualTo(new Place("spark-sparkShuffleService-3.5", 7448, Optional.empty()));
   }
 
   @Test

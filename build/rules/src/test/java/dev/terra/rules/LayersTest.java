@@ -33,6 +33,7 @@ class LayersTest {
   private static final String LAB = "terra-lab";
 
   private static final SetMultimap<String, String> MAY_USE = ImmutableSetMultimap.<String, String>builder()
+      .put(CONFIG, CORE)
       .putAll(TOPOLOGY, CORE, CONFIG)
       .putAll(SCHEDULE, CORE)
       .putAll(API, CORE)
@@ -48,7 +49,7 @@ class LayersTest {
       .putAll("terra-bench", CORE, TOPOLOGY, SCHEDULE)
       .putAll(SIM, CORE, CONFIG, TOPOLOGY, SCHEDULE)
       .putAll(TESTBED, CORE, TOPOLOGY)
-      .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, AGENT, CONTROLLER, REST, HISTORY, SIM)
+      .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, NODE, AGENT, CONTROLLER, REST, HISTORY, SIM)
       .putAll(DIST, CONFIG, AGENT, CONTROLLER)
       .putAll(LAB, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, NODE, AGENT, CONTROLLER, REST, HISTORY, SIM, TESTBED, CLI,
           "tpc-workloads")

@@ -1,6 +1,7 @@
 package dev.terra.agent.control;
 
 import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.net.InetSocketAddress;
@@ -21,8 +22,12 @@ public final class ControllerChannels implements AutoCloseable {
 
   private final List<End> ends;
 
-  /** The connection to one controller. */
-  record End(InetSocketAddress address, ManagedChannel channel) {
+  /**
+   * The connection to one controller.
+   *
+   * @param plain whether it is without TLS
+   */
+  record End(InetSocketAddress address, ManagedChannel channel, boolean plain) {
     @Override
     public String toString() {
       return address.getHostString() + ":" + address.getPort();
@@ -36,7 +41,8 @@ public final class ControllerChannels implements AutoCloseable {
   /** To these controllers; each is connected to with its first stream. Names are looked up at each attempt. */
   public static ControllerChannels open(List<InetSocketAddress> controllers, ChannelCredentials credentials) {
     return new ControllerChannels(controllers.stream().map(address -> new End(address,
-        to(address, credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build())).toList());
+        to(address, credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build(),
+        credentials instanceof InsecureChannelCredentials)).toList());
   }
 
   private static NettyChannelBuilder to(InetSocketAddress controller, ChannelCredentials credentials) {

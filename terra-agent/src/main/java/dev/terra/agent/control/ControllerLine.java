@@ -77,7 +77,8 @@ final class ControllerLine {
 
     @Override
     public void onError(Throwable cause) {
-      toOwner(() -> end(this, RpcProblem.inWords(cause)));
+      String why = RpcProblem.inWords(cause, controller.plain(), controller.address());
+      toOwner(() -> end(this, why));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.terra.agent.http;
 
 import dev.terra.agent.door.ConnectionLimit;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -74,7 +75,7 @@ public final class FetchServer implements AutoCloseable {
         .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
-          "fetch port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + bound.cause().getMessage(),
+          "fetch port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + Failures.inWords(bound.cause()),
           bound.cause());
     }
     return new FetchServer(bound.channel(), limit);

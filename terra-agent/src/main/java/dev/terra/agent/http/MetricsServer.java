@@ -1,5 +1,6 @@
 package dev.terra.agent.http;
 
+import dev.terra.core.failure.Failures;
 import dev.terra.core.view.PrometheusText;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
@@ -62,7 +63,7 @@ public final class MetricsServer implements AutoCloseable {
         .bind(address)
         .awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      throw new IOException("metrics at " + address + ": " + bound.cause().getMessage(), bound.cause());
+      throw new IOException("metrics at " + address + ": " + Failures.inWords(bound.cause()), bound.cause());
     }
     return new MetricsServer(bound.channel());
   }

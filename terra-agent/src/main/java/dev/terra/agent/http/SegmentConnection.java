@@ -9,6 +9,7 @@ import dev.terra.api.process.OneShot;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.trace.SpanName;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.BoundedText;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -225,7 +226,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    close("connection to the handler failed: " + cause.getMessage());
+    close("connection to the handler failed: " + Failures.inWords(cause));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.terra.agent.http;
 
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -84,7 +85,7 @@ final class SegmentConnections {
           if (connected.isSuccess()) {
             opened(connection, connected.channel());
           } else {
-            connectFailed(String.valueOf(connected.cause().getMessage()));
+            connectFailed(Failures.inWords(connected.cause()));
           }
         }));
   }

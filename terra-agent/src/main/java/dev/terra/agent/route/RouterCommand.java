@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.api.v1.RouteCount;
 import dev.terra.api.v1.RouteRule;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ final class RouterCommand {
       run("apply", rules.stream().map(RouterCommand::line).collect(Collectors.joining("\n", "", "\n")));
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of(e.getMessage());
+      return Optional.of(Failures.inWords(e));
     }
   }
 

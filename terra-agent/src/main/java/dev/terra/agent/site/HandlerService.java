@@ -3,6 +3,7 @@ package dev.terra.agent.site;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.SiteAgentGrpc;
+import dev.terra.core.failure.Failures;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -38,7 +39,7 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
           try {
             session.handle(message);
           } catch (IllegalArgumentException e) {
-            session.refuse(e.getMessage());
+            session.refuse(Failures.inWords(e));
           }
           call.request(1);
         });
@@ -46,7 +47,7 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
 
       @Override
       public void onError(Throwable cause) {
-        owner.execute(() -> session.closed(String.valueOf(cause.getMessage())));
+        owner.execute(() -> session.closed(Failures.inWords(cause)));
       }
 
       @Override

@@ -2,6 +2,7 @@ package dev.terra.agent.spool;
 
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.wire.Checksum;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -142,7 +143,7 @@ public final class Spool implements AutoCloseable {
   private void fail(IOException e) {
     if (!diskFailed) {
       log.error("spool {} failed and is not used any more; what was in it will be sent again: {}",
-          file.orElseThrow(), e.getMessage());
+          file.orElseThrow(), Failures.inWords(e));
     }
     diskFailed = true;
   }

@@ -4,6 +4,7 @@ import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -153,7 +154,7 @@ final class Delivery implements FetchSink {
       abandon();
       owner.execute(() -> {
         if (!over) {
-          listener.problem(transfer, "cannot be delivered: " + e.getMessage());
+          listener.problem(transfer, "cannot be delivered: " + Failures.inWords(e));
         }
       });
     }
@@ -193,7 +194,7 @@ final class Delivery implements FetchSink {
     try {
       target.abandon();
     } catch (IOException e) {
-      log.warn("what was begun of transfer {} could not be removed: {}", transfers.get(current).getNumber(), e.getMessage());
+      log.warn("what was begun of transfer {} could not be removed: {}", transfers.get(current).getNumber(), Failures.inWords(e));
     }
     target = null;
   }

@@ -2,6 +2,7 @@ package dev.terra.agent.submit;
 
 import dev.terra.agent.send.SegmentSource.Bytes;
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.shuffle.ShuffleId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ public final class TransferFiles implements AutoCloseable {
         Bytes bytes = Bytes.of(source.read(part.shuffle(), part.transfer(), part.start(), part.length()));
         owner.execute(() -> whole.accept(bytes));
       } catch (IOException | RuntimeException e) {
-        owner.execute(() -> problem.accept(String.valueOf(e.getMessage())));
+        owner.execute(() -> problem.accept(Failures.inWords(e)));
       }
     });
   }
@@ -106,7 +107,7 @@ public final class TransferFiles implements AutoCloseable {
       try {
         check.of(transfer);
       } catch (IOException | RuntimeException e) {
-        owner.execute(() -> problem.accept(transfer, String.valueOf(e.getMessage())));
+        owner.execute(() -> problem.accept(transfer, Failures.inWords(e)));
       }
     }));
   }
@@ -123,7 +124,7 @@ public final class TransferFiles implements AutoCloseable {
       try {
         source.forget(shuffle);
       } catch (IOException e) {
-        log.warn("a file of shuffle {} could not be closed: {}", shuffle, e.getMessage());
+        log.warn("a file of shuffle {} could not be closed: {}", shuffle, Failures.inWords(e));
       }
     });
   }
@@ -135,7 +136,7 @@ public final class TransferFiles implements AutoCloseable {
       try {
         source.close();
       } catch (IOException e) {
-        log.warn("a file could not be closed: {}", e.getMessage());
+        log.warn("a file could not be closed: {}", Failures.inWords(e));
       }
     });
     thread.shutdown();

@@ -1,5 +1,6 @@
 package dev.terra.agent.submit;
 
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ final class UnfinishedFiles {
       }
       Files.delete(list.get());
     } catch (IOException | InvalidPathException e) {
-      log.warn("what an earlier agent left unfinished could not all be removed: {}", e.getMessage());
+      log.warn("what an earlier agent left unfinished could not all be removed: {}", Failures.inWords(e));
     }
   }
 

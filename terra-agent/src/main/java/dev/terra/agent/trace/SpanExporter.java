@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.Periodic;
+import dev.terra.core.failure.Failures;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -95,7 +96,7 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
       Thread.currentThread().interrupt();
       return "the agent stops";
     } catch (IOException | IllegalArgumentException e) {
-      return e.toString();
+      return Failures.inWords(e);
     }
   }
 

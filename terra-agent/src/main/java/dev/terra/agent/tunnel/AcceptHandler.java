@@ -6,6 +6,7 @@ import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -79,7 +80,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
         answer(ctx, hello, path, frame.header().label());
       }
     } catch (IllegalArgumentException e) {
-      refuse(ctx, frame.header().label(), e.getMessage());
+      refuse(ctx, frame.header().label(), Failures.inWords(e));
     }
   }
 
@@ -137,7 +138,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
         (ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             inbound.config().setAutoRead(true);
-            refuse(ctx, label, context.site() + " cannot reach " + next + ": " + connected.cause().getMessage());
+            refuse(ctx, label, context.site() + " cannot reach " + next + ": " + Failures.inWords(connected.cause()));
           } else if (!inbound.isActive()) {
             connected.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
           } else {
@@ -156,7 +157,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    log.warn("closed a connection from {} that is no tunnel: {}", ctx.channel().remoteAddress(), cause.getMessage());
+    log.warn("closed a connection from {} that is no tunnel: {}", ctx.channel().remoteAddress(), Failures.inWords(cause));
     ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 }

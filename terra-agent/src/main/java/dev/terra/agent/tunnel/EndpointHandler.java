@@ -4,6 +4,7 @@ import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.Probe;
+import dev.terra.core.failure.Failures;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.ArrayList;
@@ -194,7 +195,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
       }
     } catch (RuntimeException e) {
       log.error("tunnel {}: closed since a frame could not be handled: {}", tunnel, frame.header(), e);
-      tunnel.close("a frame could not be handled: " + e);
+      tunnel.close("a frame could not be handled: " + Failures.inWords(e));
     }
   }
 
@@ -214,7 +215,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    tunnel.close(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    tunnel.close(Failures.inWords(cause));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -95,7 +96,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    fail(ctx, String.valueOf(cause.getMessage()));
+    fail(ctx, Failures.inWords(cause));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Path;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -89,7 +90,7 @@ final class RelayHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    log.warn("relay of {}: closed: {}", path, cause.getMessage());
+    log.warn("relay of {}: closed: {}", path, Failures.inWords(cause));
     close(ctx.channel());
   }
 

@@ -1,6 +1,7 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.failure.Failures;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -56,7 +57,7 @@ final class TlsDoor extends ByteToMessageDecoder {
     TlsGate gate = TlsGate.forAnybody();
     gate.peer().addListener(shown -> {
       if (!shown.isSuccess()) {
-        log.warn("refused a connection from {}: {}", ctx.channel().remoteAddress(), shown.cause().getMessage());
+        log.warn("refused a connection from {}: {}", ctx.channel().remoteAddress(), Failures.inWords(shown.cause()));
       }
     });
     SslHandler handler = TlsGate.end(tls, false);

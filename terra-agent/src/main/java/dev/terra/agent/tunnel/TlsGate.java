@@ -3,6 +3,7 @@ package dev.terra.agent.tunnel;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -134,9 +135,9 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
     while (innermost.getCause() != null && !(innermost instanceof CertificateException)) {
       innermost = innermost.getCause();
     }
-    String message = innermost instanceof ClosedChannelException ? "closed" : String.valueOf(innermost.getMessage());
+    String message = innermost instanceof ClosedChannelException ? "closed" : Failures.inWords(innermost);
     if (innermost instanceof NotSslRecordException) {
-      return "TLS: the other end speaks without TLS";
+      return "TLS: this agent speaks TLS, and the other end speaks plain; set tls at both, or insecure at both";
     }
     return innermost instanceof IOException && !(innermost instanceof SSLException)
         ? "TLS: the connection ended before the other end showed a certificate (" + message + "); does it use TLS?"

@@ -4,6 +4,7 @@ import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.Backoff;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
@@ -69,7 +70,7 @@ final class TunnelOpener {
     Hops.connect(context, context.ioLoops(), hop(), decoder, handler)
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
-            context.owner().execute(() -> opened(null, String.valueOf(connected.cause().getMessage())));
+            context.owner().execute(() -> opened(null, Failures.inWords(connected.cause())));
           }
         });
   }

@@ -5,6 +5,7 @@ import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.door.ConnectionLimit;
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import io.netty.bootstrap.ServerBootstrap;
@@ -91,7 +92,7 @@ public final class TunnelServer implements AutoCloseable {
     if (!bound.isSuccess()) {
       close();
       throw new IOException(
-          "tunnel port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + bound.cause().getMessage(),
+          "tunnel port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + Failures.inWords(bound.cause()),
           bound.cause());
     }
     channels.add(bound.channel());

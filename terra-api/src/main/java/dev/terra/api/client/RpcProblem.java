@@ -1,7 +1,11 @@
 package dev.terra.api.client;
 
+import dev.terra.api.tls.Speech;
+import dev.terra.core.failure.Failures;
 import io.grpc.Status;
+import java.net.InetSocketAddress;
 import java.security.cert.CertificateException;
+import java.util.stream.Stream;
 
 /** Why a call failed, in words for people. */
 public final class RpcProblem {
@@ -9,6 +13,12 @@ public final class RpcProblem {
   private static final String HTTP_ANSWER = "first 5 bytes: 485454502f";
   /** What gRPC says of TLS without HTTP/2. */
   private static final String NO_HTTP_2 = "Failed ALPN negotiation";
+  /** The same of TLS's answer to a client without TLS: an alert, version 3.x. */
+  private static final String TLS_ANSWER = "first 5 bytes: 1503";
+  /** What gRPC says when the other end closes a connection without a word, as a server does that expected TLS. */
+  private static final String CLOSED = "Network closed for unknown reason";
+  /** What implementations of TLS say of an answer that is none of TLS. */
+  private static final String[] NO_TLS = {"not an SSL/TLS record", "WRONG_VERSION_NUMBER", "Unsupported or unrecognized SSL message"};
 
   private RpcProblem() {}
 
@@ -18,22 +28,70 @@ public final class RpcProblem {
     return said.contains(HTTP_ANSWER) || said.contains(NO_HTTP_2);
   }
 
+  /** Whether one end speaks TLS and the other one does not, which no further attempt changes. */
+  public static boolean isOfTls(Throwable failure) {
+    String said = said(failure);
+    return said.contains(TLS_ANSWER) || isOfPlainServer(said);
+  }
+
+  /**
+   * The same, where the other end may have to be looked at: blocks for a second or two at most.
+   *
+   * @param plain whether this end speaks without TLS
+   */
+  public static boolean isOfTls(Throwable failure, boolean plain, InetSocketAddress otherEnd) {
+    return isOfTls(failure) || plain && said(failure).equals(CLOSED) && Speech.at(otherEnd) == Speech.TLS;
+  }
+
+  private static boolean isOfPlainServer(String said) {
+    return Stream.of(NO_TLS).anyMatch(said::contains);
+  }
+
   /** What the other side said or, where a connection failed, why: the innermost cause, since the outer ones say nothing. */
   public static String inWords(Throwable failure) {
-    return isOfHttpPort(failure)
-        ? "that is its port for HTTP; the one for this is 'listen' in controller.yaml, usually 7100" : said(failure);
+    String said = said(failure);
+    if (isOfHttpPort(failure)) {
+      return "that is its port for HTTP; the one for this is 'listen' in controller.yaml, usually 7100";
+    }
+    return said.contains(TLS_ANSWER) ? mismatch("plain", "TLS") : isOfPlainServer(said) ? mismatch("TLS", "plain")
+        : said.equals(CLOSED) ? "it closed the connection without a word" : said;
+  }
+
+  /**
+   * The same, where the other end may have to be looked at: blocks for a second or two at most.
+   *
+   * @param plain whether this end speaks without TLS
+   */
+  public static String inWords(Throwable failure, boolean plain, InetSocketAddress otherEnd) {
+    return !isOfTls(failure) && isOfTls(failure, plain, otherEnd) ? mismatch("plain", "TLS") : inWords(failure);
+  }
+
+  private static String mismatch(String own, String others) {
+    return "this end speaks " + own + ", and the other end speaks " + others + "; set tls at both, or at neither (insecure: true)";
   }
 
   private static String said(Throwable failure) {
     Status status = Status.fromThrowable(failure);
-    String said = status.getDescription() == null ? status.getCode().toString() : status.getDescription();
     Throwable innermost = status.getCause();
     if (innermost == null) {
-      return said;
+      return status.getDescription() == null ? inWords(status.getCode()) : status.getDescription();
     }
     while (innermost.getCause() != null && !(innermost instanceof CertificateException)) {
       innermost = innermost.getCause();
     }
-    return said + ": " + (innermost.getMessage() == null ? innermost.toString() : innermost.getMessage());
+    String outer = status.getDescription();
+    String why = Failures.inWords(innermost);
+    return outer == null || outer.equals("io exception") || why.contains(outer) ? why : outer + ": " + why;
+  }
+
+  private static String inWords(Status.Code code) {
+    return switch (code) {
+      case UNAVAILABLE -> "it does not answer";
+      case DEADLINE_EXCEEDED -> "no answer in time";
+      case CANCELLED -> "the call was given up";
+      case UNIMPLEMENTED -> "it does not know this call; is it of another version, or another program?";
+      case PERMISSION_DENIED, UNAUTHENTICATED -> "it does not let this certificate in";
+      default -> "it failed to answer";
+    };
   }
 }

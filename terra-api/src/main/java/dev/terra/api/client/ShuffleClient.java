@@ -4,6 +4,7 @@ import com.google.common.base.Splitter;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.process.Periodic;
+import com.google.common.net.HostAndPort;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
@@ -25,6 +26,7 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -212,9 +214,14 @@ public final class ShuffleClient implements AutoCloseable {
 
   /** One stream; what arrives on one that is no longer the current one is dropped. */
   private final class Attachment implements ClientResponseObserver<JobMasterRequest, JobMasterNews> {
+    private final int channelNumber;
     private ClientCallStreamObserver<JobMasterRequest> requests;
     private boolean welcomed;
     private int silentTicks;
+
+    Attachment(int channelNumber) {
+      this.channelNumber = channelNumber;
+    }
 
     @Override
     public void beforeStart(ClientCallStreamObserver<JobMasterRequest> stream) {
@@ -228,8 +235,9 @@ public final class ShuffleClient implements AutoCloseable {
 
     @Override
     public void onError(Throwable cause) {
-      String why = RpcProblem.inWords(cause);
-      boolean another = RpcProblem.isOfHttpPort(cause) && channels.size() == 1;
+      InetSocketAddress other = place(channels.get(channelNumber).authority());
+      String why = RpcProblem.inWords(cause, tls.isEmpty(), other);
+      boolean another = (RpcProblem.isOfHttpPort(cause) || RpcProblem.isOfTls(cause, tls.isEmpty(), other)) && channels.size() == 1;
       later(() -> {
         ended(this, why);
         giveUpIf(another);
@@ -240,6 +248,11 @@ public final class ShuffleClient implements AutoCloseable {
     public void onCompleted() {
       later(() -> ended(this, "the controller closed the stream"));
     }
+  }
+
+  private static InetSocketAddress place(String authority) {
+    HostAndPort parsed = HostAndPort.fromString(authority);
+    return InetSocketAddress.createUnresolved(parsed.getHost(), parsed.getPortOrDefault(0));
   }
 
   private void later(Runnable task) {
@@ -254,7 +267,7 @@ public final class ShuffleClient implements AutoCloseable {
     if (closed) {
       return;
     }
-    current = new Attachment();
+    current = new Attachment(turn);
     try {
       greet();
     } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package dev.terra.api.tls;
 
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.Periodic;
+import dev.terra.core.failure.Failures;
 import io.grpc.ChannelCredentials;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsChannelCredentials;
@@ -178,7 +179,7 @@ public final class TlsFiles implements AutoCloseable {
     try {
       return context(PeerTrustManager.only(PeerIdentity.controller(), () -> current));
     } catch (GeneralSecurityException e) {
-      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
+      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + Failures.inWords(e));
     }
   }
 
@@ -213,7 +214,7 @@ public final class TlsFiles implements AutoCloseable {
       }
       problem = contentsProblem;
     } catch (TlsException e) {
-      problem = e.getMessage();
+      problem = Failures.inWords(e);
     }
     if (!problem.equals(lastProblem)) {
       lastProblem = problem;
@@ -236,7 +237,7 @@ public final class TlsFiles implements AutoCloseable {
       news.accept("TLS: new files are in use, " + paths.certificate() + " is valid until " + validUntil());
       return "";
     } catch (TlsException e) {
-      return e.getMessage();
+      return Failures.inWords(e);
     }
   }
 
@@ -251,7 +252,7 @@ public final class TlsFiles implements AutoCloseable {
       context = made;
       contextsTo = new ConcurrentHashMap<>();
     } catch (GeneralSecurityException e) {
-      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
+      throw new TlsException(paths.ca() + ": cannot be used for TLS: " + Failures.inWords(e));
     }
   }
 
@@ -271,7 +272,7 @@ public final class TlsFiles implements AutoCloseable {
     } catch (TlsException e) {
       throw e;
     } catch (IOException e) {
-      throw new TlsException(file + ": cannot be read: " + e.getMessage());
+      throw new TlsException(file + ": " + Failures.ofFile(file, e));
     }
   }
 

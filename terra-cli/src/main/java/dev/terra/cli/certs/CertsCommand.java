@@ -8,6 +8,7 @@ import dev.terra.certs.CertificateAuthority;
 import dev.terra.certs.CertificateAuthority.Validity;
 import dev.terra.certs.IssuedCertificate;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,7 +92,7 @@ public final class CertsCommand implements Callable<Integer> {
       print(owners, until);
       return 0;
     } catch (IOException | ConfigException e) {
-      spec.commandLine().getErr().println("certs: " + e.getMessage());
+      spec.commandLine().getErr().println("certs: " + Failures.inWords(e));
       return 1;
     }
   }

@@ -40,7 +40,7 @@ public final class ConfigCheck {
   public List<Finding> of(Path file) {
     try {
       if (file.toString().endsWith(".xml")) {
-        return NodeManagerCheck.of(file, hadoop, offline);
+        return NodeManagerCheck.of(file, hadoop, offline, now);
       }
       Set<String> keys = YamlMap.of(YamlFile.read(file, MAX_FILE_BYTES)).values().keySet();
       return keys.contains("sites") ? topology(file) : isAgents(file, keys) ? agent(file) : controller(file);

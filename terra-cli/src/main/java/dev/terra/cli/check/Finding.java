@@ -8,7 +8,7 @@ import java.util.Locale;
  * Something about a configuration or its host that somebody should look at.
  *
  * @param file in which it is put right, or what else it is about, such as {@code kernel}
- * @param key of the file, with those above it
+ * @param key of the file, with those above it; empty: the file as a whole
  * @param problem what is wrong
  * @param cure what to type
  */
@@ -30,6 +30,7 @@ public record Finding(Severity severity, String file, String key, String problem
 
   /** In one line. */
   public String line() {
-    return (severity.name().toLowerCase(Locale.ROOT) + ": " + file + ": " + key + ": " + problem + ". To mend: " + cure).replace('\n', ' ');
+    String place = key.isEmpty() ? file : file + ": " + key;
+    return (severity.name().toLowerCase(Locale.ROOT) + ": " + place + ": " + problem + ". To mend: " + cure).replace('\n', ' ');
   }
 }

@@ -2,6 +2,7 @@ package dev.terra.cli.check;
 
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.SpoolConfig;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -65,7 +66,7 @@ final class FoldersCheck {
             "make room, set spool.directory to another disk, or spool.diskBytes to at most " + free * 9 / 10);
       }
     } catch (IOException e) {
-      error("spool.directory", "cannot be looked at: " + e.getMessage(), "set it to a folder on a local disk");
+      error("spool.directory", "cannot be looked at: " + Failures.inWords(e), "set it to a folder on a local disk");
     }
   }
 

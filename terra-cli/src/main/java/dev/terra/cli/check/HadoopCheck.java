@@ -1,5 +1,6 @@
 package dev.terra.cli.check;
 
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ final class HadoopCheck {
     try (Stream<Path> files = Files.walk(home, DEPTH)) {
       jars = files.filter(file -> file.toString().endsWith(".jar")).toList();
     } catch (IOException e) {
-      return List.of(Finding.error(home, "--hadoop", "it cannot be looked at: " + e.getMessage(), "--hadoop with Hadoop's folder"));
+      return List.of(Finding.error(home, "--hadoop", "it cannot be looked at: " + Failures.inWords(e), "--hadoop with Hadoop's folder"));
     }
     List<Finding> findings = new ArrayList<>(version(home, jars));
     findings.addAll(handler(home, jars));

@@ -1,5 +1,6 @@
 package dev.terra.cli.check;
 
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,7 +77,7 @@ final class HostAddresses {
       socket.bind(new InetSocketAddress(address, port));
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
+      return Optional.of(Failures.inWords(e));
     }
   }
 

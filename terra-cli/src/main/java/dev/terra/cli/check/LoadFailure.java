@@ -17,7 +17,7 @@ final class LoadFailure {
   private static final Pattern FILE = Pattern.compile("^(/?[^:]*\\.(?:yaml|yml|gml)):(?:([0-9]+):)? ");
 
   /** Where no key is to blame. */
-  private static final String WHOLE = "(the file)";
+  private static final String WHOLE = "";
 
   private LoadFailure() {}
 
@@ -40,7 +40,8 @@ final class LoadFailure {
     }
     String key = problem.key().or(() -> quoted(said)).orElseGet(() -> isSame(where, file) ? WHOLE : partOfTopology(said));
     String line = isNamed && named.group(2) != null ? "line " + named.group(2) + ": " : "";
-    return Finding.error(where, key, line + said.replaceFirst("^" + Pattern.quote(key) + ": ", ""), cure(key, said));
+    String told = key.isEmpty() ? said : said.replaceFirst("^" + Pattern.quote(key) + ": ", "");
+    return Finding.error(where, key, line + told, cure(key, where, said));
   }
 
   private static boolean isSame(Path one, Path other) {
@@ -63,21 +64,27 @@ final class LoadFailure {
     return said.contains("bandwidth") ? "capacity" : said.contains("link") ? "links" : said.contains("site") ? "sites" : WHOLE;
   }
 
-  private static String cure(String key, String said) {
+  private static String cure(String key, Path where, String said) {
     Matcher unknown = UNKNOWN_KEY.matcher(said);
     if (unknown.find()) {
       return Similar.to(unknown.group(1), Stream.of(unknown.group(2).split(", *")).toList())
           .map(close -> "write '" + close + "' instead of '" + unknown.group(1) + "'")
           .orElse("take '" + unknown.group(1) + "' out; known are " + unknown.group(2));
     }
+    if (said.contains("has no right to it")) {
+      return "chmod u+r " + where + " as its owner, or run this as its owner";
+    }
     if (said.startsWith("is no valid ")) {
-      return "correct what is written there; conf has templates, see docs/use/configuration.md";
+      return "correct " + where + " with an editor; conf has templates, docs/use/configuration.md lists the keys";
     }
     if (said.contains("given twice")) {
       return "take one '" + key + "' out";
     }
     Matcher expected = EXPECTED.matcher(said);
-    return expected.find() ? "set " + key + " to " + expected.group(1) : "correct '" + key + "', see docs/use/configuration.md";
+    if (expected.find()) {
+      return key.isEmpty() ? "write into " + where + ": " + expected.group(1) : "set " + key + " to " + expected.group(1);
+    }
+    return "correct " + (key.isEmpty() ? where : "'" + key + "'") + ", see docs/use/configuration.md";
   }
 
   /** Words that somebody may have meant. */

@@ -1,6 +1,7 @@
 package dev.terra.cli.check;
 
 import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.PeerIdentity.Role;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Whether the files for TLS are there, fit together, speak for who uses them, are not about to expire, and are nobody else's to read. */
 final class TlsCheck {
@@ -21,24 +23,39 @@ final class TlsCheck {
   private static final String MAKE = "terra certs --topology TOPOLOGY --out certs, and copy the folder here";
 
   private final Path file;
-  private final PeerIdentity self;
+  private final Optional<PeerIdentity> self;
   private final Instant now;
+  /** What the keys of the file begin with. */
+  private final String prefix;
 
-  TlsCheck(Path file, PeerIdentity self, Instant now) {
+  private TlsCheck(Path file, Optional<PeerIdentity> self, Instant now, String prefix) {
     this.file = file;
     this.self = self;
     this.now = now;
+    this.prefix = prefix;
+  }
+
+  TlsCheck(Path file, PeerIdentity self, Instant now) {
+    this(file, Optional.of(self), now, "tls.");
+  }
+
+  /** Of a NodeManager: its certificate says which site it belongs to. */
+  static TlsCheck ofNode(Path file, Instant now) {
+    return new TlsCheck(file, Optional.empty(), now, "terra.tls.");
   }
 
   List<Finding> check(Optional<TlsPaths> paths) {
     if (paths.isEmpty()) {
-      return List.of(Finding.warning(file, "tls", "TLS is off: whoever reaches the ports may do everything",
-          "tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}, with files of " + MAKE));
+      return List.of(Finding.warning(file, prefix.substring(0, prefix.length() - 1), 
+          "TLS is off: whoever reaches the ports may do everything",
+          self.isPresent() ? "tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}, with files of " + MAKE
+              : "set terra.tls.certificate, terra.tls.key and terra.tls.ca, with files of " + MAKE));
     }
-    List<Finding> findings = new ArrayList<>();
-    try (TlsFiles files = TlsFiles.open(paths.get(), self, news -> { }, problem -> { })) {
+    List<Finding> findings = new ArrayList<>(checkPlaces(paths.get()));
+    try (TlsFiles files = TlsFiles.open(paths.get(), news -> { }, problem -> { })) {
+      checkOwner(paths.get(), files.identity());
       if (now.plus(SOON).isAfter(files.validUntil())) {
-        findings.add(Finding.warning(file, "tls.certificate", "the certificate expires on " + files.validUntil(),
+        findings.add(Finding.warning(file, prefix + "certificate", "the certificate expires on " + files.validUntil(),
             "terra certs --topology TOPOLOGY --ca certs/ca --out certs-2, and copy the new files over the old"));
       }
       checkRights(paths.get().key()).ifPresent(findings::add);
@@ -48,29 +65,48 @@ final class TlsCheck {
     return findings;
   }
 
+  /** A NodeManager starts in any folder. */
+  private List<Finding> checkPlaces(TlsPaths paths) {
+    return self.isPresent() ? List.of() : Stream.of(paths.certificate(), paths.key(), paths.ca()).filter(path -> !path.isAbsolute())
+        .map(path -> Finding.error(file, prefix + "certificate", path + " is relative to the folder in which the NodeManager starts",
+            "write the whole path, such as " + path.toAbsolutePath())).toList();
+  }
+
+  private void checkOwner(TlsPaths paths, PeerIdentity owner) throws TlsException {
+    if (self.isPresent() ? !self.get().equals(owner) : owner.role() != Role.NODE) {
+      throw new TlsException(paths.certificate() + ": expected a certificate of "
+          + self.map(PeerIdentity::uri).orElse("terra://node/SITE") + ", got one of " + owner);
+    }
+  }
+
   private Finding failure(TlsPaths paths, String message) {
-    String key = message.startsWith(paths.key() + ":") ? "tls.key" : message.startsWith(paths.ca() + ":") ? "tls.ca" : "tls.certificate";
+    Path wrong = message.startsWith(paths.key() + ":") ? paths.key() : message.startsWith(paths.ca() + ":") ? paths.ca()
+        : paths.certificate();
+    String key = prefix + (wrong == paths.key() ? "key" : wrong == paths.ca() ? "ca" : "certificate");
     String cure = message.contains("expected a certificate of ") ? "copy the files of " + folder() + " here"
         : message.contains("not signed by") ? "copy certificate.pem, key.pem and ca.pem from one run of terra certs"
         : message.contains("not the key of") ? "copy certificate.pem and key.pem from one folder of terra certs"
         : message.contains("pkcs8") ? "openssl pkcs8 -topk8 -nocrypt -in OLD -out " + paths.key()
         : message.contains("not valid before") ? "set this host's clock: timedatectl set-ntp true"
-        : message.contains("no such file") ? "copy the file there, or correct " + key + "; new ones: " + MAKE : MAKE;
-    return Finding.error(file, key, message, cure);
+        : message.contains("no such file") ? "copy the file there, or correct " + key + "; new ones: " + MAKE
+        : message.contains("has no right to it") ? "run terra check as the user that the process runs as; where it is that one: chown USER "
+        + wrong + " && chmod 600 " + wrong : MAKE;
+    return Finding.error(file, key, message + (self.isPresent() ? "" : ", so this node is stock"), cure);
   }
 
   private String folder() {
-    return self.role() == PeerIdentity.Role.SITE ? "certs/sites/" + self.name() : "certs/controller";
+    return self.isEmpty() ? "certs/nodes/SITE"
+        : self.get().role() == Role.SITE ? "certs/sites/" + self.get().name() : "certs/controller";
   }
 
   private Optional<Finding> checkRights(Path key) {
     try {
       Set<PosixFilePermission> rights = Files.getPosixFilePermissions(key);
       if (rights.contains(PosixFilePermission.OTHERS_READ) || rights.contains(PosixFilePermission.OTHERS_WRITE)) {
-        return Optional.of(Finding.error(file, "tls.key", "everybody on this host may read " + key, "chmod 600 " + key));
+        return Optional.of(Finding.error(file, prefix + "key", "everybody on this host may read " + key, "chmod 600 " + key));
       }
       return rights.contains(PosixFilePermission.GROUP_READ) ? Optional.of(
-          Finding.warning(file, "tls.key", "its group may read " + key, "chmod 600 " + key)) : Optional.empty();
+          Finding.warning(file, prefix + "key", "its group may read " + key, "chmod 600 " + key)) : Optional.empty();
     } catch (IOException | UnsupportedOperationException e) {
       return Optional.empty();
     }

@@ -3,11 +3,14 @@ package dev.terra.cli.operate;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.api.tls.Speech;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -58,7 +61,7 @@ public final class RestClient implements AutoCloseable {
           ? Optional.of(TlsFiles.open(TlsPaths.in(address.tls().get()), news -> { }, problem -> { })) : Optional.empty();
       return new RestClient(address, timeout, token, tls);
     } catch (TlsException e) {
-      throw new RestFailure(ExitCode.USAGE, e.getMessage());
+      throw new RestFailure(ExitCode.USAGE, Failures.inWords(e));
     }
   }
 
@@ -69,7 +72,7 @@ public final class RestClient implements AutoCloseable {
           .map(line -> line.substring(line.lastIndexOf(' ') + 1))
           .orElseThrow(() -> new RestFailure(ExitCode.USAGE, "no token in " + file));
     } catch (IOException e) {
-      throw new RestFailure(ExitCode.USAGE, "cannot read the token: " + e);
+      throw new RestFailure(ExitCode.USAGE, "cannot read the token: " + Failures.inWords(e));
     }
   }
 
@@ -92,7 +95,7 @@ public final class RestClient implements AutoCloseable {
       } catch (NobodyThere e) {
         leader = (leader + 1) % address.roots().size();
         if (tried >= address.roots().size()) {
-          throw unreachable(e.getMessage());
+          throw unreachable(Failures.inWords(e));
         }
       }
     }
@@ -121,7 +124,7 @@ public final class RestClient implements AutoCloseable {
       return client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (SSLException e) {
       throw unreachable(
-          "TLS failed (" + e.getMessage() + "); give the folder of ca.pem with --tls or TERRA_TLS, or say http:// if it is off");
+          mismatch().orElseGet(() -> "TLS failed (" + Failures.inWords(e) + "); give the folder of ca.pem with --tls or TERRA_TLS"));
     } catch (HttpConnectTimeoutException | ConnectException e) {
       throw new NobodyThere("nobody listens there; is the controller running, and is this its HTTP address (http.listen, --http)?"
           + (address.roots().size() > 1 ? " One that stands by does not listen" : ""));
@@ -132,11 +135,26 @@ public final class RestClient implements AutoCloseable {
       }
       throw unreachable(late);
     } catch (IOException e) {
-      throw unreachable(e + "; is this the controller's HTTP address, and not the one for agents? With TLS it begins with https://");
+      throw unreachable(mismatch().orElseGet(() -> Failures.inWords(e)
+          + "; is this the controller's HTTP address (http.listen), and not the one for agents?"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unreachable("interrupted");
     }
+  }
+
+  /** Which end speaks TLS and which plain, where that is why nothing came of it. */
+  private Optional<String> mismatch() {
+    URI root = URI.create(address.roots().get(leader));
+    boolean secure = "https".equals(root.getScheme());
+    if (root.getPort() < 0) {
+      return Optional.empty();
+    }
+    Speech spoken = Speech.at(new InetSocketAddress(root.getHost(), root.getPort()));
+    return spoken == Speech.TLS && !secure ? Optional.of("this command speaks plain HTTP, and that port speaks TLS; say https://"
+        + root.getAuthority() + ", with --tls")
+        : spoken == Speech.PLAIN && secure ? Optional.of("this command speaks TLS, and that port speaks plain HTTP; say http://"
+        + root.getAuthority() + ", or set http.tls in controller.yaml") : Optional.empty();
   }
 
   private RestFailure unreachable(String why) {

@@ -1,6 +1,7 @@
 package dev.terra.cli.status;
 
 import com.google.common.base.Splitter;
+import dev.terra.api.client.RpcProblem;
 import dev.terra.api.client.StatusClient;
 import dev.terra.controller.Addresses;
 import io.grpc.ChannelCredentials;
@@ -18,6 +19,16 @@ final class EachController {
   /** What is asked. */
   interface Question {
     void of(StatusClient client) throws IOException;
+  }
+
+  /**
+   * Why none answered.
+   *
+   * @param plain whether they were asked without TLS
+   */
+  static String inWords(StatusRuntimeException failure, boolean plain, String controllers) {
+    List<String> addresses = COMMAS.splitToList(controllers);
+    return RpcProblem.inWords(failure, plain, Addresses.parse("--controller", addresses.get(addresses.size() - 1)));
   }
 
   /**

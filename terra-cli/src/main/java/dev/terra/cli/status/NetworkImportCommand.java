@@ -3,6 +3,7 @@ package dev.terra.cli.status;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.network.Drivers;
+import dev.terra.core.failure.Failures;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ public final class NetworkImportCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
       return 0;
     } catch (ConfigException | IOException e) {
-      spec.commandLine().getErr().println("network import: " + e.getMessage());
+      spec.commandLine().getErr().println("network import: " + Failures.inWords(e));
       return 1;
     }
   }

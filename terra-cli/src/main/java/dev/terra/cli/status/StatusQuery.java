@@ -1,6 +1,5 @@
 package dev.terra.cli.status;
 
-import dev.terra.api.client.RpcProblem;
 import dev.terra.api.client.StatusClient;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.v1.NetworkRequest;
@@ -56,7 +55,7 @@ final class StatusQuery {
     } catch (ConfigException | TlsException e) {
       return fail(command, e.getMessage());
     } catch (StatusRuntimeException e) {
-      return fail(command, "no answer from the controller at " + controller + ": " + RpcProblem.inWords(e) + tls.hint());
+      return fail(command, "no answer from the controller at " + controller + ": " + EachController.inWords(e, tls.folder().isEmpty(), controller) + tls.hint());
     }
   }
 

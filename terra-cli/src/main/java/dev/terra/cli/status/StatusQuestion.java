@@ -2,7 +2,6 @@ package dev.terra.cli.status;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import dev.terra.api.client.RpcProblem;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
@@ -79,7 +78,7 @@ final class StatusQuestion {
       if (e.exitCode() != ExitCode.UNREACHABLE) {
         throw e;
       }
-      throw new RestFailure(ExitCode.REFUSED, "no answer from the controller at " + controller + ": " + RpcProblem.inWords(why)
+      throw new RestFailure(ExitCode.REFUSED, "no answer from the controller at " + controller + ": " + EachController.inWords(why, connection.tls().isEmpty(), controller)
           + TlsOption.hint(connection.tls()));
     }
   }

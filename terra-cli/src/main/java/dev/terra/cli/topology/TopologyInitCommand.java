@@ -6,6 +6,7 @@ import dev.terra.cli.operate.ConnectionOptions;
 import dev.terra.cli.operate.RestClient;
 import dev.terra.cli.operate.RestFailure;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
@@ -79,10 +80,10 @@ final class TopologyInitCommand implements Callable<Integer> {
       write(mesh().make(name, all));
       return 0;
     } catch (RestFailure e) {
-      spec.commandLine().getErr().println("init: " + e.getMessage());
+      spec.commandLine().getErr().println("init: " + Failures.inWords(e));
       return e.exitCode().number();
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(e.getMessage());
+      throw new ConfigException(Failures.inWords(e));
     }
   }
 
@@ -104,7 +105,7 @@ final class TopologyInitCommand implements Callable<Integer> {
     try {
       return new Site(new SiteId(parts[0]), parts[0], Optional.empty(), 1, subnets(text, parts));
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("--site " + text + ": " + e.getMessage());
+      throw new ConfigException("--site " + text + ": " + Failures.inWords(e));
     }
   }
 
@@ -116,7 +117,7 @@ final class TopologyInitCommand implements Callable<Integer> {
     try {
       subnets.forEach(Subnet::ipv4);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(text + ": " + e.getMessage());
+      throw new ConfigException(text + ": " + Failures.inWords(e));
     }
     return subnets;
   }

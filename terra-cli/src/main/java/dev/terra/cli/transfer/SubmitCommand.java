@@ -10,6 +10,7 @@ import dev.terra.api.v1.ShuffleProgress;
 import dev.terra.api.v1.ShuffleResult;
 import dev.terra.cli.progress.Progress;
 import dev.terra.cli.tls.TlsOption;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -146,8 +147,7 @@ public final class SubmitCommand implements Callable<Integer> {
   private record Outcome(double seconds, Optional<ShuffleResult> result, String problem) {
     static Outcome of(double seconds, ShuffleResult done, Throwable failure) {
       Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-      String problem = cause instanceof ShuffleException known ? known.getMessage() : String.valueOf(cause);
-      return new Outcome(seconds, Optional.ofNullable(done), cause == null ? "" : problem);
+      return new Outcome(seconds, Optional.ofNullable(done), cause == null ? "" : Failures.inWords(cause));
     }
   }
 

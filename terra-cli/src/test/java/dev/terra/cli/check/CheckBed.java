@@ -22,8 +22,8 @@ final class CheckBed {
   static final String CONTROLLER = "controller.yaml";
   static final String TOPOLOGY = "wan.yaml";
   static final String YARN = "yarn-site.xml";
-  private static final Map<String, String> USERS = Map.of("hk", "terra://site/HK", "la", "terra://site/LA", "controller",
-      "terra://controller");
+  private static final Map<String, String> USERS = Map.of("hk", "terra://site/HK", "la", "terra://site/LA", "node", "terra://node/HK",
+      "controller", "terra://controller");
 
   final Path folder;
   final int tunnelPort;
@@ -56,6 +56,8 @@ final class CheckBed {
     write(YARN, "<configuration>\n" + property("yarn.nodemanager.aux-services", "mapreduce_shuffle")
         + property("yarn.nodemanager.aux-services.mapreduce_shuffle.class", "dev.terra.shuffle.TerraShuffleHandler")
         + property("terra.agents", "127.1.0.1:" + otherPorts) + property("terra.segment.port", "13563")
+        + property("terra.tls.certificate", folder + "/tls/node/certificate.pem")
+        + property("terra.tls.key", folder + "/tls/node/key.pem") + property("terra.tls.ca", folder + "/tls/node/ca.pem")
         + property("yarn.nodemanager.recovery.enabled", "true")
         + property("yarn.nodemanager.recovery.supervised", "true") + "</configuration>\n");
   }

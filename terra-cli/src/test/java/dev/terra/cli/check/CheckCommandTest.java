@@ -93,7 +93,7 @@ class CheckCommandTest {
         new Broken(AGENT, line(AGENT, "name", ""), "name", "set name to a value"),
         new Broken(AGENT, line(AGENT, "listenAddress", "listenAddress: gateway.example"), "listenAddress", "an IPv4 address"),
         new Broken(AGENT, line(AGENT, "controller", "controller: 127.2.0.9"), "controller", "HOST:PORT"),
-        new Broken(AGENT, edit(AGENT, "neighbours:\n", "neighbours: [\n"), "(the file)", "docs/use/configuration.md"),
+        new Broken(AGENT, edit(AGENT, "neighbours:\n", "neighbours: [\n"), "", "docs/use/configuration.md"),
         new Broken(AGENT, line(AGENT, "topology", "topology: none.yaml"), "topology", "set topology to where it is"),
         new Broken(AGENT, edit(TOPOLOGY, "between: [HK, LA]", "between: [HK, SF]"), "links", "one of [HK, LA]", TOPOLOGY),
         new Broken(AGENT, edit(TOPOLOGY, "80 Mbps", "80 parsecs"), "capacity", "", TOPOLOGY));
@@ -158,7 +158,7 @@ class CheckCommandTest {
         new Broken(CONTROLLER, edit(CONTROLLER, "tls/controller/", "tls/hk/"), "tls.certificate", "certs/controller"),
         new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\nnetwork: {mode: policy-routing}\n"),
             "network.sites", "every site"),
-        new Broken(CONTROLLER, bed -> bed.write(CONTROLLER, ""), "(the file)", "keys and values"));
+        new Broken(CONTROLLER, bed -> bed.write(CONTROLLER, ""), "", "keys and values"));
   }
 
   private static Stream<Broken> nodeManagers() {
@@ -172,7 +172,17 @@ class CheckCommandTest {
             "mapreduce_shuffle"),
         new Broken(YARN, edit(YARN, "mapreduce_shuffle.class<", "mapreduce_shuffle.classpath<"),
             "yarn.nodemanager.aux-services.mapreduce_shuffle.classpath", "take it out"),
-        new Broken(YARN, edit(YARN, "</configuration>", ""), "(the file)", "see docs"));
+        new Broken(YARN, edit(YARN, "</configuration>", ""), "", "docs/use/configuration.md"),
+        new Broken(YARN, edit(YARN, "terra.tls.key", "terra.tls.keys"), "terra.tls.keys", "write terra.tls.key instead"),
+        new Broken(YARN, edit(YARN, "terra.tls.key", "terra.colour"), "terra.colour", "take it out; there are terra.agents, "),
+        new Broken(YARN, edit(YARN, "node/key.pem", "hk/key.pem"), "terra.tls.key", "from one folder"),
+        new Broken(YARN, edit(YARN, "/node/", "/hk/"), "terra.tls.certificate", "certs/nodes/SITE"),
+        new Broken(YARN, edit(YARN, "node/ca.pem", "node/none.pem"), "terra.tls.ca", "copy the file there"),
+        new Broken(YARN, bed -> rights(bed.folder.resolve("tls/node/key.pem"), "rw-r--r--"), "terra.tls.key", "chmod 600 "),
+        new Broken(YARN, edit(YARN, "terra.tls.certificate", "terra.insecure"), "terra.tls.certificate", "terra certs"),
+        new Broken(YARN, edit(YARN, "<value>13563", "<value>${segments}"), "terra.segment.port", "<name>segments</name>"),
+        new Broken(YARN, edit(YARN, "<value>mapreduce_shuffle<", "<value> mapreduce_shuffle<"), "yarn.nodemanager.aux-services",
+            "without blanks"));
   }
 
   @ParameterizedTest
@@ -239,6 +249,34 @@ class CheckCommandTest {
 
     assertThat(bed.checkFile(YARN)).as(bed.out).isZero();
     assertThat(bed.out).contains("warning: ").contains("yarn.nodemanager.recovery.supervised").contains("ends its containers");
+  }
+
+  @Test
+  void whatAFileRefersToAndIncludesIsRead() {
+    bed.write("agents.xml", "<configuration><property name='terra.agents' value='${site.gateway},${site.gateway}'/></configuration>");
+    bed.write("core-site.xml", "<configuration><property name='site.gateway' value='127.1.0.77:7201'/></configuration>");
+    bed.edit(YARN, "<configuration>", "<configuration xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='agents.xml'/>");
+    bed.edit(YARN, "<name>terra.agents</name>", "<name>old.agents</name>");
+
+    assertThat(bed.checkFile(YARN)).as(bed.out).isZero();
+    assertThat(bed.out).contains("127.1.0.77:7201").doesNotContain("stock");
+  }
+
+  @Test
+  void aServiceOfSparksIsReadWithItsOwnFile() {
+    bed.edit(YARN, "<value>mapreduce_shuffle<", "<value>spark_a,spark_b<");
+    bed.edit(YARN, "</configuration>", Stream.of("a", "b").map(name -> "<property name='yarn.nodemanager.aux-services.spark_" + name
+        + ".class' value='dev.terra.spark.TerraShuffleService'/><property name='yarn.nodemanager.aux-services.spark_" + name
+        + ".classpath' value='" + folder.resolve(name) + "'/>").reduce("", String::concat) + "</configuration>");
+    for (String name : List.of("a", "b")) {
+      assertThat(folder.resolve(name).toFile().mkdir()).isTrue();
+      bed.write(name + "/spark-shuffle-site.xml", "<configuration><property name='spark.shuffle.service.port' value='7337'/>"
+          + "<property name='terra.mode' value='" + (name.equals("a") ? "observe" : "watch") + "'/></configuration>");
+    }
+
+    assertThat(bed.checkFile(YARN)).isEqualTo(1);
+    assertThat(bed.out).contains("b/spark-shuffle-site.xml: terra.mode: expected on or observe, got 'watch'")
+        .contains("spark.shuffle.service.port: it is 7337 for spark_a and for spark_b").doesNotContain("names no agent");
   }
 
   @Test

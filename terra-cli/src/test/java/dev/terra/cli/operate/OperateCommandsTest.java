@@ -234,6 +234,13 @@ class OperateCommandsTest {
   }
 
   @Test
+  void tlsAtAPlainPortIsSaidAtOnce() {
+    String port = "127.0.0.1:" + server.address().getPort();
+    assertThat(run("links", "--controller", "https://" + port, "--token-file", token.toString()).err())
+        .contains("this command speaks TLS, and that port speaks plain HTTP; say http://" + port);
+  }
+
+  @Test
   void aWrongTokenIsNamed() {
     Outcome outcome = run("drain", "site", "x", "--controller", server.url(), "--token-file", noToken.toString());
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.CREDENTIALS.number());

@@ -1,6 +1,7 @@
 package dev.terra.controller.election;
 
 import dev.terra.controller.action.ActionStore;
+import dev.terra.core.failure.Failures;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
@@ -67,7 +68,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
       latch.start();
     } catch (Exception e) { // Curator declares no less
       client.close();
-      throw new IOException("no election through ZooKeeper at " + config.connect() + ": " + e.getMessage(), e);
+      throw new IOException("no election through ZooKeeper at " + config.connect() + ": " + Failures.inWords(e), e);
     }
   }
 
@@ -116,7 +117,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) { // Curator declares no less
-      LOG.warn("elected, but ZooKeeper does not say in which term: {}", e.toString());
+      LOG.warn("elected, but ZooKeeper does not say in which term: {}", Failures.inWords(e));
       return false;
     }
     return term != 0 && !isOver();

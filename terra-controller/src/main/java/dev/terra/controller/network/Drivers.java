@@ -4,6 +4,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.NetworkDriver;
 import dev.terra.controller.core.OverlayDriver;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.network.onos.OnosAccess;
@@ -88,7 +89,7 @@ public final class Drivers {
     try {
       return OnosWan.read(new OnosClient(access(onos)), switches(config), name, latency);
     } catch (OnosException e) {
-      throw new IOException(e.getMessage(), e);
+      throw new IOException(Failures.inWords(e), e);
     }
   }
 
@@ -110,7 +111,7 @@ public final class Drivers {
       return new OnosAccess(URI.create(onos.url()), onos.user(), password(onos.passwordFile()), APPLICATION,
           onos.ca().map(Drivers::trusting));
     } catch (IllegalArgumentException e) {
-      throw ConfigException.ofKey("network.onos.url", e.getMessage());
+      throw ConfigException.ofKey("network.onos.url", Failures.inWords(e));
     }
   }
 
@@ -118,7 +119,7 @@ public final class Drivers {
     try {
       return Files.readAllLines(file).stream().findFirst().orElse("").strip();
     } catch (IOException e) {
-      throw ConfigException.ofKey("network.onos.passwordFile", "expected a file that can be read: " + e);
+      throw ConfigException.ofKey("network.onos.passwordFile", "expected a file that can be read: " + Failures.inWords(e));
     }
   }
 
@@ -135,7 +136,7 @@ public final class Drivers {
       context.init(null, trust.getTrustManagers(), null);
       return context;
     } catch (IOException | GeneralSecurityException e) {
-      throw ConfigException.ofKey("network.onos.ca", "expected certificates in PEM in " + ca + ": " + e.getMessage());
+      throw ConfigException.ofKey("network.onos.ca", "expected certificates in PEM in " + ca + ": " + Failures.inWords(e));
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.terra.controller.core.OneHopTunnels;
 import dev.terra.controller.core.TransportEndpoint;
 import dev.terra.controller.core.TunnelReports;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -153,7 +154,7 @@ public final class SdwanDriver implements NetworkDriver {
         host.event(EventKind.NETWORK_ANSWERS, SOURCE, client + " answers again");
       }
     } catch (OnosException e) {
-      unanswered(e.getMessage());
+      unanswered(Failures.inWords(e));
     } catch (RuntimeException e) {
       LOG.error("a look at the network failed; the next one follows", e);
     }
@@ -233,7 +234,7 @@ public final class SdwanDriver implements NetworkDriver {
       }
       return packets;
     } catch (OnosException e) {
-      throw new IllegalStateException(e.getMessage(), e);
+      throw new IllegalStateException(Failures.inWords(e), e);
     }
   }
 

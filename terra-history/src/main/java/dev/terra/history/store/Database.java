@@ -1,5 +1,6 @@
 package dev.terra.history.store;
 
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ final class Database {
     } catch (SQLException e) {
       if (!isBroken(e)) {
         close(connection);
-        throw new HistoryException("cannot keep history in " + file + ": " + e.getMessage(), e);
+        throw new HistoryException("cannot keep history in " + file + ": " + Failures.inWords(e), e);
       }
       LOG.debug("{} is broken", file, e);
     }
@@ -164,7 +165,7 @@ final class Database {
         }
       }
     } catch (IOException e) {
-      throw new HistoryException("the history in " + file + " is broken, and cannot be put aside: " + e.getMessage(), e);
+      throw new HistoryException("the history in " + file + " is broken, and cannot be put aside: " + Failures.inWords(e), e);
     }
     LOG.warn("the history in {} cannot be read: it is now {}, and a new one begins. sqlite3 may recover it; else delete it", file, aside);
   }

@@ -1,5 +1,6 @@
 package dev.terra.history.store;
 
+import dev.terra.core.failure.Failures;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -154,7 +155,7 @@ public final class HistoryReader {
       }
       return rows;
     } catch (SQLException e) {
-      throw new HistoryException("the history in " + file + " could not be read: " + e.getMessage(), e);
+      throw new HistoryException("the history in " + file + " could not be read: " + Failures.inWords(e), e);
     }
   }
 }

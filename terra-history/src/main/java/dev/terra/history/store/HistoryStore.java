@@ -1,5 +1,6 @@
 package dev.terra.history.store;
 
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -85,7 +86,7 @@ public final class HistoryStore implements AutoCloseable {
       throw new HistoryException(usedElsewhere(file), e);
     } catch (IOException e) {
       closeQuietly(channel);
-      throw new HistoryException("cannot keep history in " + file + ": " + e, e);
+      throw new HistoryException("cannot keep history in " + file + ": " + Failures.inWords(e), e);
     }
     closeQuietly(channel);
     throw new HistoryException(usedElsewhere(file), null);
@@ -291,7 +292,7 @@ public final class HistoryStore implements AutoCloseable {
   }
 
   private HistoryException failed(SQLException problem) {
-    return new HistoryException("the history in " + file + " could not be written: " + problem.getMessage(), problem);
+    return new HistoryException("the history in " + file + " could not be written: " + Failures.inWords(problem), problem);
   }
 
   /** For whoever wants to read. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -68,11 +69,11 @@ final class OnosHttp {
         return answer(request, http.send(request, BodyHandlers.ofByteArray()));
       } catch (SSLException e) {
         throw new OnosException(OnosException.Kind.CREDENTIALS, "ONOS at " + base + " shows no certificate that is trusted "
-            + "(network.onos.ca names those to trust): " + e.getMessage(), e);
+            + "(network.onos.ca names those to trust): " + Failures.inWords(e), e);
       } catch (IOException e) {
         if (attempt == ATTEMPTS) {
           throw new OnosException(OnosException.Kind.UNREACHABLE, "ONOS at " + base + " does not answer " + method + " " + path + ": "
-              + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()), e);
+              + Failures.inWords(e), e);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -39,7 +39,7 @@ public record AgentAddress(String host, int port) {
   }
 
   /** Where it is now; of several addresses each has its turn. May block for as long as the resolver does. */
-  InetSocketAddress lookUp(int turn) throws UnknownHostException {
+  public InetSocketAddress lookUp(int turn) throws UnknownHostException {
     List<InetSocketAddress> found = Ipv4.lookUp(InetSocketAddress.createUnresolved(host, port));
     return found.get(Math.floorMod(turn, found.size()));
   }

@@ -1,5 +1,6 @@
 package dev.terra.node.agent;
 
+import dev.terra.api.client.RpcProblem;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.process.Periodic;
 import dev.terra.api.timing.ProtocolTiming;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -258,6 +260,12 @@ final class AgentLink {
     }
   }
 
+  /** On another thread: it may take a look at the agent's port. */
+  private void say(Throwable reason) {
+    ForkJoinPool.commonPool().execute(() -> LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting",
+        agent, RpcProblem.inWords(reason, !services.tls().isOn(), agent.at(agent.port()))));
+  }
+
   private void lost(AgentAttachment from, Throwable reason) {
     if (from != stream || closed) {
       return;
@@ -268,8 +276,8 @@ final class AgentLink {
     welcomed = false;
     long delayMillis = backoff.nextDelayMillis();
     if (wasWelcomed || !failureLogged) {
-      LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting", agent, reason.toString());
       failureLogged = true;
+      say(reason);
     }
     retry = OneShot.after(services.loop(), delayMillis, TimeUnit.MILLISECONDS, services.guard(), this::connect);
     if (wasWelcomed) {

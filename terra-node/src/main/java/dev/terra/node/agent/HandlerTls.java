@@ -46,17 +46,12 @@ public final class HandlerTls implements AutoCloseable {
    * @throws IllegalArgumentException if neither files nor their absence is set
    */
   public static HandlerTls open(UnaryOperator<String> settings) throws TlsException {
-    boolean insecure = Boolean.parseBoolean(settings.apply(INSECURE_KEY));
-    if (insecure == !settings.apply(CERTIFICATE_KEY).isEmpty()) {
-      throw new IllegalArgumentException(
-          "expected " + CERTIFICATE_KEY + ", " + KEY_KEY + " and " + CA_KEY + ", or " + INSECURE_KEY + "=true");
-    }
-    if (insecure) {
+    Optional<TlsPaths> paths = paths(settings);
+    if (paths.isEmpty()) {
       LOG.warn("Terra: INSECURE ({}): whoever is at an agent's address is taken for the agent, nothing is encrypted", INSECURE_KEY);
       return insecure();
     }
-    TlsFiles files = TlsFiles.open(new TlsPaths(path(settings, CERTIFICATE_KEY), path(settings, KEY_KEY), path(settings, CA_KEY)),
-        LOG::info, LOG::warn);
+    TlsFiles files = TlsFiles.open(paths.get(), LOG::info, LOG::warn);
     if (files.identity().role() != Role.NODE) {
       files.close();
       throw new TlsException(
@@ -64,6 +59,22 @@ public final class HandlerTls implements AutoCloseable {
     }
     LOG.info("Terra: TLS with the site's agents, as {} until {}", files.identity(), files.validUntil());
     return new HandlerTls(Optional.of(files));
+  }
+
+  /**
+   * The files that settings name; none: there is to be no TLS.
+   *
+   * @param settings the value of each key, or an empty text
+   * @throws IllegalArgumentException if neither files nor their absence is set
+   */
+  public static Optional<TlsPaths> paths(UnaryOperator<String> settings) {
+    boolean insecure = Boolean.parseBoolean(settings.apply(INSECURE_KEY));
+    if (insecure == !settings.apply(CERTIFICATE_KEY).isEmpty()) {
+      throw new IllegalArgumentException(
+          "expected " + CERTIFICATE_KEY + ", " + KEY_KEY + " and " + CA_KEY + ", or " + INSECURE_KEY + "=true");
+    }
+    return insecure ? Optional.empty()
+        : Optional.of(new TlsPaths(path(settings, CERTIFICATE_KEY), path(settings, KEY_KEY), path(settings, CA_KEY)));
   }
 
   private static Path path(UnaryOperator<String> settings, String key) {

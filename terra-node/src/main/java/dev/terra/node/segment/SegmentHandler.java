@@ -2,6 +2,7 @@ package dev.terra.node.segment;
 
 import dev.terra.api.checksum.SegmentChecksum;
 import dev.terra.api.proof.ReadProof;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.BoundedText;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
@@ -91,8 +92,8 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
         serveRange(ctx, request, segment.get(), range);
       }
     } catch (IOException e) {
-      LOG.info("Terra: no segment for {}: {}", request.uri(), e.toString());
-      refuse(ctx, request, HttpResponseStatus.NOT_FOUND, BoundedText.because("no such segment", String.valueOf(e.getMessage())));
+      LOG.info("Terra: no segment for {}: {}", request.uri(), Failures.inWords(e));
+      refuse(ctx, request, HttpResponseStatus.NOT_FOUND, BoundedText.because("no such segment", Failures.inWords(e)));
     }
   }
 

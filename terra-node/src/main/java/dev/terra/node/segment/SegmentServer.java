@@ -1,6 +1,7 @@
 package dev.terra.node.segment;
 
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.agent.HandlerTls;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
 import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
@@ -59,7 +60,7 @@ public final class SegmentServer implements AutoCloseable {
           }
         }).bind(port).awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      throw new IOException("segment port " + port + ": " + bound.cause().getMessage(), bound.cause());
+      throw new IOException("segment port " + port + ": " + Failures.inWords(bound.cause()), bound.cause());
     }
     channels.add(bound.channel());
     return ((InetSocketAddress) bound.channel().localAddress()).getPort();

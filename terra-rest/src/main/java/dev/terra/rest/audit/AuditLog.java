@@ -1,6 +1,7 @@
 package dev.terra.rest.audit;
 
 import dev.terra.controller.view.ActionFigures;
+import dev.terra.core.failure.Failures;
 import dev.terra.rest.api.Caller;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.json.RestJson;
@@ -57,7 +58,7 @@ public final class AuditLog {
   /** Somebody may not, or it cannot be done, or it is not known yet whether it is. */
   public void refused(Caller caller, String method, String path, Problem problem) {
     add(row(caller, method, path, Optional.empty(), problem.status(), problem.isOutcomeUnknown() ? "unknown" : "refused",
-        problem.getMessage()));
+        Failures.inWords(problem)));
   }
 
   private AuditRow row(Caller caller, String method, String path, Optional<ActionFigures> action, int status, String outcome,
@@ -95,7 +96,7 @@ public final class AuditLog {
       }
     } catch (IOException e) {
       LOG.error("the audit log {} cannot be written: {}; {} {} by {} is only here",
-          file, e.toString(), row.method(), row.path(), row.who());
+          file, Failures.inWords(e), row.method(), row.path(), row.who());
     }
   }
 

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.hash.HashCode;
 import com.google.common.hash.Hashing;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import dev.terra.rest.api.Access;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +56,7 @@ public final class TokenFile {
       this.stamp = stamp();
       this.entries = read();
     } catch (IOException e) {
-      throw new ConfigException(file + ": cannot be read as tokens: " + e.getMessage());
+      throw new ConfigException(file + ": cannot be read as tokens: " + Failures.inWords(e));
     }
     this.lookedNanos = ticker.getAsLong();
   }
@@ -116,7 +117,7 @@ public final class TokenFile {
       }
     } catch (IOException e) {
       if (!entries.isEmpty()) {
-        LOG.warn("no token is valid until {} can be read: {}", file, e.getMessage());
+        LOG.warn("no token is valid until {} can be read: {}", file, Failures.inWords(e));
       }
       entries = ImmutableList.of();
       stamp = null;

@@ -1,6 +1,7 @@
 package dev.terra.rest.http;
 
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -86,7 +87,7 @@ public final class HttpServer implements AutoCloseable {
         .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       server.close();
-      throw new IOException("cannot listen for HTTP on " + address + ": " + bound.cause().getMessage(), bound.cause());
+      throw new IOException("cannot listen for HTTP on " + address + ": " + Failures.inWords(bound.cause()), bound.cause());
     }
     server.listening = bound.channel();
     return server;
@@ -98,6 +99,7 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     connections.add(child);
+    child.pipeline().addLast(new SpeechGate(tls.isPresent()));
     tls.ifPresent(files -> child.pipeline().addLast(secure(files)));
     child.pipeline().addLast(
         new IdleStateHandler(0, 0, IDLE_SECONDS), new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_CHUNK_BYTES),

@@ -1,5 +1,6 @@
 package dev.terra.shuffle.output;
 
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -22,7 +23,7 @@ final class JobXml {
     try {
       return property(factory.createXMLStreamReader(in), name);
     } catch (XMLStreamException e) {
-      throw new IOException("no readable configuration: " + e.getMessage(), e);
+      throw new IOException("no readable configuration: " + Failures.inWords(e), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.terra.shuffle.output;
 
+import dev.terra.core.failure.Failures;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.node.disk.UserFiles;
 import dev.terra.node.output.ActiveJob;
@@ -102,7 +103,7 @@ public final class MapOutputFiles implements AutoCloseable {
     try {
       return new MapOutputIndex(offsets, partLengths, rawLengths);
     } catch (IllegalArgumentException e) {
-      throw new IOException(e.getMessage(), e);
+      throw new IOException(Failures.inWords(e), e);
     }
   }
 

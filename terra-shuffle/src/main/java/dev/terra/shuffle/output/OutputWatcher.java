@@ -2,6 +2,7 @@ package dev.terra.shuffle.output;
 
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.Periodic;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.NodeOutput;
@@ -196,7 +197,7 @@ public final class OutputWatcher implements OutputLookup {
     } catch (IOException | RuntimeException | Error e) {
       int count = failures.size() < MAX_FAILED ? failures.merge(map, 1, Integer::sum) : 0;
       if (count == MAX_ATTEMPTS) {
-        LOG.warn("Terra: the index of {} can't be read, its fetches take the stock path", map, e);
+        LOG.warn("Terra: the index of {} can't be read, its fetches take the stock path: {}", map, Failures.inWords(e));
       }
       return false;
     }

@@ -4,6 +4,7 @@ import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.FetchDecision;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.offer.OfferDesk.Answer;
 import dev.terra.shuffle.fetch.Responses;
@@ -176,7 +177,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       }
     } catch (RuntimeException | Error e) {
       LOG.warn("Terra: relaying a fetch of {} failed, its origin serves it", target.request().job(), e);
-      answer(ctx, new SendBack(target.target(), e.toString()));
+      answer(ctx, new SendBack(target.target(), Failures.inWords(e)));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.terra.shuffle.relay;
 
 import com.google.common.net.InetAddresses;
+import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -258,7 +259,7 @@ abstract class Source extends ChannelInboundHandlerAdapter {
         read(object);
       }
     } catch (RuntimeException e) {
-      fail(e.toString());
+      fail(Failures.inWords(e));
     } finally {
       ReferenceCountUtil.release(message);
     }
@@ -308,9 +309,9 @@ abstract class Source extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof IOException) {
-      onBrokenOff(cause.toString());
+      onBrokenOff(Failures.inWords(cause));
     } else {
-      fail(cause.toString());
+      fail(Failures.inWords(cause));
     }
   }
 }

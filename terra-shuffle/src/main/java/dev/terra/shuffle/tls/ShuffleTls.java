@@ -2,6 +2,7 @@ package dev.terra.shuffle.tls;
 
 import com.google.common.base.CharMatcher;
 import com.google.common.net.InetAddresses;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
@@ -63,7 +64,7 @@ public final class ShuffleTls implements AutoCloseable {
     } catch (GeneralSecurityException | IOException e) {
       factory.destroy();
       throw new IOException(MRConfig.SHUFFLE_SSL_ENABLED_KEY + " is set, and readers would not trust https://" + name + ":" + shufflePort
-          + " by " + settings.get(SSLFactory.SSL_CLIENT_CONF_KEY, SSLFactory.SSL_CLIENT_CONF_DEFAULT) + ": " + e.getMessage(), e);
+          + " by " + settings.get(SSLFactory.SSL_CLIENT_CONF_KEY, SSLFactory.SSL_CLIENT_CONF_DEFAULT) + ": " + Failures.inWords(e), e);
     }
   }
 
@@ -97,7 +98,7 @@ public final class ShuffleTls implements AutoCloseable {
     try {
       return factory.createSSLEngine();
     } catch (GeneralSecurityException | IOException e) {
-      throw new IllegalStateException("no TLS: " + e.getMessage(), e);
+      throw new IllegalStateException("no TLS: " + Failures.inWords(e), e);
     }
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleDescriptor;
+import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +23,20 @@ class ShuffleNameTest {
     assertThat(shuffle).hasToString(name);
     assertThat(ShuffleName.parse(name)).contains(shuffle);
     assertThat(shuffle.job()).isEqualTo("job_17_0001");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ar-EG", "ar-SA-u-nu-arab", "fa-IR", "mr-IN", "bn-BD", "ne-NP", "my-MM", "tr-TR", "th-TH-u-nu-thai"})
+  void isTheSameInEveryLocale(String locale) {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag(locale));
+    try {
+      ShuffleName name = new ShuffleName("job_1_2", Optional.of(new ShuffleName.Edge(new MapId.Vertex(7, 3), 12)));
+      assertThat(name).hasToString("job_1_2_dag_7_vertex_03_parts_12");
+      assertThat(ShuffleName.parse(name.toString())).contains(name);
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @ParameterizedTest

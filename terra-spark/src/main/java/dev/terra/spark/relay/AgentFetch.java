@@ -5,6 +5,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.segment.FetchHeadReader;
 import io.grpc.netty.shaded.io.netty.bootstrap.Bootstrap;
@@ -105,7 +106,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
     fetch.channel = connecting.channel();
     connecting.addListener(done -> {
       if (!done.isSuccess()) {
-        fetch.brokenOff("agent " + way.agent.address() + " can't be reached: " + done.cause().getMessage());
+        fetch.brokenOff("agent " + way.agent.address() + " can't be reached: " + Failures.inWords(done.cause()));
       }
     });
     return fetch;
@@ -203,7 +204,7 @@ final class AgentFetch extends SimpleChannelInboundHandler<HttpObject> {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    brokenOff("the connection to the agent failed: " + cause.getMessage());
+    brokenOff("the connection to the agent failed: " + Failures.inWords(cause));
     ctx.close();
   }
 

@@ -171,8 +171,8 @@ public final class BlockRelays {
 
     @Override
     public AgentFetch ask(Route route, Received received, AgentFetch.Listener listener) {
-      AgentFetch.Way way = new AgentFetch.Way(services.loop(), services.agents(), route, services.self());
-      return AgentFetch.begin(way, blocks.request(origin, received), listener);
+      AgentFetch.Way way = new AgentFetch.Way(services.loop(), services.agents(), route, services.self().address());
+      return AgentFetch.begin(way, blocks.request(origin, services.self().service(), received), listener);
     }
   }
 

@@ -18,8 +18,6 @@ import java.util.Optional;
 record Blocks(String application, int executor, int shuffle, List<BlockRange> ranges) {
   /** More than Spark asks for in one request by default settings, and less than a message to an agent holds. */
   static final int MAX_BLOCKS = 20_000;
-  /** How agents call Spark's shuffle service, beside Hadoop's handler at the same address. */
-  static final String SERVICE = "spark";
 
   /** Reads block ids; an {@link IllegalArgumentException} says why these can't go through Terra. */
   static Blocks of(String application, String executor, List<String> ids) {
@@ -41,10 +39,10 @@ record Blocks(String application, int executor, int shuffle, List<BlockRange> ra
     return new ShuffleId(SparkOutput.shuffleId(application, shuffle));
   }
 
-  /** What an agent is asked, of which some has come already from one that has ended. */
-  FetchRequest request(InetAddress origin, Received received) {
+  /** What an agent is asked of an origin's service, of which some has come already from one that has ended. */
+  FetchRequest request(InetAddress origin, String service, Received received) {
     FetchRequest.Builder request = FetchRequest.newBuilder().setShuffle(SparkOutput.shuffleId(application, shuffle))
-        .setOriginIp(origin.getHostAddress() + "/" + SERVICE).setUndecided(true);
+        .setOriginIp(origin.getHostAddress() + "/" + service).setUndecided(true);
     for (BlockRange range : ranges) {
       Optional<SparkOutput> file = SparkOutput.of(application, executor, shuffle, range.map());
       request.addOutputs(file.orElseThrow(() -> new IllegalArgumentException("task " + range.map() + " has too high a number")).producer())

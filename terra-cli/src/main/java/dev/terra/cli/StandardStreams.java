@@ -1,0 +1,102 @@
+package dev.terra.cli;
+
+import dev.terra.core.failure.Failures;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine;
+
+/**
+ * Standard output and error of this process: UTF-8 whatever the locale, and once nobody reads them any more a command ends, as others do
+ * in a shell's pipe. The services go on without a log.
+ */
+public final class StandardStreams {
+  /** As a shell names the end by SIGPIPE. */
+  static final int NOBODY_READS = 141;
+  private static final int FAILED = 1;
+  private static final List<String> SERVICES = List.of("agent", "controller");
+  /** What the process ends with, once it could not write. */
+  private static final AtomicInteger ENDS_WITH = new AtomicInteger();
+
+  private StandardStreams() {}
+
+  /** Has all that this process writes go through them; to be called before anything is written. */
+  public static void install(String... arguments) {
+    boolean goesOn = arguments.length > 0 && SERVICES.contains(arguments[0]);
+    System.setOut(new PrintStream(new BufferedOutputStream(new Watched(FileDescriptor.out, "1", goesOn)), true, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(new BufferedOutputStream(new Watched(FileDescriptor.err, "2", goesOn)), true, StandardCharsets.UTF_8));
+  }
+
+  /** Has a command line write to them. */
+  public static CommandLine of(CommandLine commandLine) {
+    return commandLine.setOut(writer(System.out)).setErr(writer(System.err));
+  }
+
+  /** What the process ends with: whatever a command made of it, output that was lost is no success. */
+  public static int exitCode(int commands) {
+    return ENDS_WITH.get() == 0 ? commands : ENDS_WITH.get();
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+  }
+
+  /** A descriptor of this process whose failures are not lost: a stream of Java's would only remember them. */
+  private static final class Watched extends OutputStream {
+    private final FileOutputStream out;
+    private final String number;
+    private final boolean goesOn;
+
+    Watched(FileDescriptor descriptor, String number, boolean goesOn) {
+      this.out = new FileOutputStream(descriptor);
+      this.number = number;
+      this.goesOn = goesOn;
+    }
+
+    @Override
+    public void write(int one) {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) {
+      try {
+        out.write(bytes, from, count);
+      } catch (IOException e) {
+        boolean pipe = isPipe();
+        if (!goesOn && ENDS_WITH.compareAndSet(0, pipe ? NOBODY_READS : FAILED)) {
+          end(e, pipe);
+        }
+      }
+    }
+
+    /** On a thread of its own: whoever writes may hold what those need that end with the process. */
+    private void end(IOException failure, boolean pipe) {
+      if (!pipe && number.equals("1")) {
+        System.err.println("terra: the output could not be written: " + Failures.inWords(failure));
+      }
+      Thread ending = new Thread(() -> System.exit(ENDS_WITH.get()), "nobody-reads");
+      ending.setDaemon(true);
+      ending.start();
+    }
+
+    private boolean isPipe() {
+      try {
+        String target = Files.readSymbolicLink(Path.of("/proc/self/fd", number)).toString();
+        return target.startsWith("pipe:") || target.startsWith("socket:");
+      } catch (IOException e) {
+        return true;
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.terra.config.hadoop;
+
+import dev.terra.config.ConfigException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Puts values in the place of <code>${name}</code>, by Hadoop's rules: the first one is replaced until none is left; one that nothing
+ * defines ends it, and a value that refers to itself is left as it is written. {@code env.NAME} is a variable of the environment,
+ * {@code env.NAME-text} and {@code env.NAME:-text} have a default, the latter also for an empty one. Other names have none.
+ */
+final class Substitution {
+  /** A name has no blank, no dollar and no closing brace; an opening one is part of it. */
+  static final Pattern VARIABLE = Pattern.compile("\\$\\{([^} $]+)}");
+  private static final Pattern ENVIRONMENT = Pattern.compile("env\\.(?:(.*?)(:-|-)(.*)|(.+))", Pattern.DOTALL);
+  /** Hadoop's own bound. */
+  private static final int MOST = 20;
+
+  private final HadoopSite site;
+  private final HadoopSite.Surroundings surroundings;
+  private final Set<String> taken = new TreeSet<>();
+
+  Substitution(HadoopSite site, HadoopSite.Surroundings surroundings) {
+    this.site = site;
+    this.surroundings = surroundings;
+  }
+
+  /** What has come from the surroundings so far. */
+  Set<String> taken() {
+    return taken;
+  }
+
+  String of(String key, String text) {
+    String value = text;
+    for (int done = 0; done < MOST; done++) {
+      Matcher variable = VARIABLE.matcher(value);
+      if (!variable.find()) {
+        return value;
+      }
+      Optional<String> found = value(variable.group(1));
+      if (found.isEmpty()) {
+        return value;
+      }
+      if (found.get().contains(variable.group())) {
+        return text;
+      }
+      value = value.substring(0, variable.start()) + found.get() + value.substring(variable.end());
+    }
+    throw ConfigException.ofKey(key, "expected at most " + MOST + " references to other properties in '" + text + "'");
+  }
+
+  private Optional<String> value(String name) {
+    Matcher environment = ENVIRONMENT.matcher(name);
+    Optional<String> outer = environment.matches() ? environment(environment) : surroundings.system().apply(name);
+    outer.ifPresent(value -> taken.add(name));
+    return outer.or(() -> site.raw(name));
+  }
+
+  private Optional<String> environment(Matcher reference) {
+    if (reference.group(4) != null) {
+      return surroundings.environment().apply(reference.group(4));
+    }
+    Optional<String> value = surroundings.environment().apply(reference.group(1));
+    boolean alsoForEmpty = reference.group(2).equals(":-");
+    return value.filter(text -> !alsoForEmpty || !text.isEmpty()).or(() -> Optional.of(reference.group(3)));
+  }
+}

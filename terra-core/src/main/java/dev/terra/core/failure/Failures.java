@@ -1,0 +1,117 @@
+package dev.terra.core.failure;
+
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.UncheckedIOException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Locale;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * Why something failed, for an operator: no names of Java's classes, no {@code null}, and of a file what is wrong with it, since several
+ * of Java's exceptions say only its path. One line.
+ */
+public final class Failures {
+  /** As a message begins that quotes another exception: the name of its class. */
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("\\b(?:[a-z][\\w]*\\.){2,}(?:\\w+\\$)*[A-Z][\\w$]*(?:Exception|Error)(?:: |\\b)");
+  /** As Java writes an address: {@code host/10.0.0.1:80}, or {@code /10.0.0.1:80} for one without a name. */
+  private static final Pattern SLASH_ADDRESS =
+      Pattern.compile("(?<![\\w/.:])/(\\d{1,3}(?:\\.\\d{1,3}){3}|\\[?[0-9a-f]*:[0-9a-f:]+\\]?)(?=[:\\s,;)]|$)");
+
+  private Failures() {}
+
+  /** Why something failed. */
+  public static String inWords(Throwable failure) {
+    Throwable inner = unwrapped(failure);
+    String words = inner instanceof FileSystemException file ? file(file) : other(inner);
+    return SLASH_ADDRESS.matcher(CLASS_NAME.matcher(words).replaceAll("")).replaceAll("$1").strip().replaceAll("\\s*\\n\\s*", " ");
+  }
+
+  /** Why something failed that has to do with a file which is named anyway: its path is left out. */
+  public static String ofFile(Object file, Throwable failure) {
+    String words = inWords(failure);
+    return words.startsWith(file + ": ") ? words.substring(file.toString().length() + 2) : words;
+  }
+
+  private static Throwable unwrapped(Throwable failure) {
+    Throwable inner = failure;
+    while (inner.getCause() != null && (inner instanceof CompletionException || inner instanceof ExecutionException
+        || inner instanceof UncheckedIOException || inner.getCause().toString().equals(inner.getMessage()))) {
+      inner = inner.getCause();
+    }
+    return inner;
+  }
+
+  private static String file(FileSystemException failure) {
+    String file = failure.getFile() == null ? "a file" : failure.getFile();
+    if (failure instanceof NoSuchFileException) {
+      return file + ": no such file";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return file + ": this user has no right to it (ls -ld " + file + ")";
+    }
+    if (failure instanceof FileAlreadyExistsException) {
+      return file + ": it is there already";
+    }
+    if (failure instanceof DirectoryNotEmptyException) {
+      return file + ": the folder is not empty";
+    }
+    if (failure instanceof NotDirectoryException) {
+      return file + ": it is no folder";
+    }
+    String to = failure.getOtherFile() == null ? "" : " to " + failure.getOtherFile();
+    return file + to + ": " + (failure.getReason() == null ? "the file system refuses it" : lower(failure.getReason()));
+  }
+
+  private static String other(Throwable failure) {
+    String said = failure.getMessage() == null ? "" : failure.getMessage();
+    if (failure instanceof UnknownHostException) {
+      return "the host " + said.replaceFirst(":.*", "") + " is not known";
+    }
+    if (failure instanceof UnresolvedAddressException) {
+      return "the host's name is not known";
+    }
+    if (failure instanceof SocketTimeoutException || failure instanceof TimeoutException) {
+      return said.isEmpty() || said.toLowerCase(Locale.ROOT).contains("timed out") ? "no answer in time" : said;
+    }
+    if (failure instanceof FileNotFoundException) {
+      return said.replaceFirst(" \\((.*)\\)$", ": $1");
+    }
+    if (failure instanceof CharacterCodingException) {
+      return "it is not UTF-8";
+    }
+    if (failure instanceof EOFException || failure instanceof ClosedChannelException || said.startsWith("Connection reset")
+        || said.equals("Broken pipe")) {
+      return "the other end closed the connection";
+    }
+    return said.isEmpty() ? nameless(failure) : refused(said);
+  }
+
+  private static String refused(String said) {
+    return said.startsWith("Connection refused") ? "nothing listens there" + said.substring("Connection refused".length()) : said;
+  }
+
+  private static String nameless(Throwable failure) {
+    return failure instanceof OutOfMemoryError ? "no memory is left"
+        : failure instanceof InterruptedException ? "it was interrupted"
+        : failure.getCause() != null ? inWords(failure.getCause()) : "an error in Terra itself; the log of this process says where";
+  }
+
+  private static String lower(String reason) {
+    return reason.substring(0, 1).toLowerCase(Locale.ROOT) + reason.substring(1);
+  }
+}

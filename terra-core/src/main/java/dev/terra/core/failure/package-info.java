@@ -1,0 +1,2 @@
+/** Why something failed, in words for people. */
+package dev.terra.core.failure;

@@ -1,0 +1,2 @@
+/** What an operator says about Terra in {@code yarn-site.xml}, as shuffle services and {@code terra check} both read it. */
+package dev.terra.node.settings;

@@ -1,0 +1,41 @@
+package dev.terra.rest.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+
+/** Looks at a connection's first byte: who speaks plain where TLS is expected, or the other way round, is told so at once, in plain text. */
+final class SpeechGate extends ChannelInboundHandlerAdapter {
+  /** The type of the record that every client of TLS begins with; no request begins so. */
+  private static final int HANDSHAKE = 0x16;
+
+  private final boolean tls;
+
+  /** A gate to a port that speaks TLS, or not. */
+  SpeechGate(boolean tls) {
+    this.tls = tls;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    boolean spoken = message instanceof ByteBuf bytes && bytes.isReadable() && bytes.getUnsignedByte(bytes.readerIndex()) == HANDSHAKE;
+    if (spoken == tls) {
+      ctx.fireChannelRead(message);
+      ctx.pipeline().remove(this);
+      return;
+    }
+    ReferenceCountUtil.release(message);
+    ctx.writeAndFlush(Unpooled.copiedBuffer(answer(), StandardCharsets.US_ASCII)).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private String answer() {
+    String words = tls ? "this port speaks TLS, and this request is plain: say https://\n"
+        : "this port speaks plain HTTP, and this request is TLS: say http://\n";
+    return "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: " + words.length()
+        + "\r\n\r\n" + words;
+  }
+}
