@@ -263,7 +263,15 @@ final class AgentLink {
   /** On another thread: it may take a look at the agent's port. */
   private void say(Throwable reason) {
     ForkJoinPool.commonPool().execute(() -> LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting",
-        agent, RpcProblem.inWords(reason, !services.tls().isOn(), agent.at(agent.port()))));
+        agent, inWords(reason)));
+  }
+
+  private String inWords(Throwable reason) {
+    try {
+      return RpcProblem.inWords(reason, !services.tls().isOn(), agent.lookUp(0));
+    } catch (UnknownHostException e) {
+      return e.getMessage();
+    }
   }
 
   private void lost(AgentAttachment from, Throwable reason) {
