@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,10 +63,10 @@ class ExchangedFolderTest {
       while (!over.get()) {
         Files.move(data, away);
         Files.createSymbolicLink(data, outside);
-        Thread.yield();
+        LockSupport.parkNanos(1_000);
         Files.delete(data);
         Files.move(away, data);
-        Thread.yield();
+        LockSupport.parkNanos(1_000);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

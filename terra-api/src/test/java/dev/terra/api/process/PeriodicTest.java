@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +50,7 @@ class PeriodicTest {
     CountDownLatch turns = new CountDownLatch(10);
     Periodic.every(executor, 1, TimeUnit.MICROSECONDS, guard, () -> {
       most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-      Thread.yield();
+      LockSupport.parkNanos(1_000);
       inside.decrementAndGet();
       turns.countDown();
     });

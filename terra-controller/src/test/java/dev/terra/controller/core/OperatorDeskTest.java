@@ -400,9 +400,19 @@ class OperatorDeskTest {
   @Example
   void aKeptActionThatIsBadLosesOnlyItself() {
     Harness next = new Harness();
-    String text = "terra-actions 1 9\n1 5 ann = drain-link A B both\n2 5 ann = drain-link A Nowhere both\nnonsense\n"
-        + "3 x ann = undo\n4 5 ann = paths-per-pair many\n5 5 ann = launch\n6 5 ann = undo\n-7 5 ann = undo\n"
-        + "8 5 ann %zz drain-site C\n9 5 ann = drain-site C\n";
+    String text = """
+        terra-actions 1 9
+        1 5 ann = drain-link A B both
+        2 5 ann = drain-link A Nowhere both
+        nonsense
+        3 x ann = undo
+        4 5 ann = paths-per-pair many
+        5 5 ann = launch
+        6 5 ann = undo
+        -7 5 ann = undo
+        8 5 ann %zz drain-site C
+        9 5 ann = drain-site C
+        """;
     List<String> problems = new ArrayList<>();
     next.state.operator().restore(new ActionText(NEXT_START).decode(text, problems::add), NEXT_START, kept -> { });
 
