@@ -7,6 +7,8 @@ import dev.terra.controller.HttpConfig;
 import dev.terra.rest.RestSettings;
 import dev.terra.rest.auth.UserToken;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -20,11 +22,41 @@ final class HttpSettings {
   private HttpSettings() {}
 
   static RestSettings of(HttpConfig config, String listen, Optional<TlsFiles> tls) {
-    Path home = Path.of(System.getProperty("user.home"));
+    Path home = home();
     Optional<Path> tokens = config.tokens().isPresent() || config.tls() ? config.tokens() : userToken(home);
     Path audit = config.audit().orElse(UserToken.in(home).resolveSibling(HttpConfig.DEFAULT_AUDIT));
     return new RestSettings(Addresses.parse("http.listen", listen), tokens, config.tokens().isEmpty(),
         config.tls() ? tls : Optional.empty(), ImmutableSet.copyOf(config.hosts()), Optional.of(audit));
+  }
+
+  private static boolean takesUserToken(HttpConfig config) {
+    return config.tokens().isEmpty() && !config.tls() && Files.exists(UserToken.in(home()));
+  }
+
+  private static Path home() {
+    return Path.of(System.getProperty("user.home"));
+  }
+
+  /** Commands of this user show its token to the controller that listens there, if it takes it. */
+  static void opened(HttpConfig config, InetSocketAddress address) {
+    try {
+      if (takesUserToken(config)) {
+        UserToken.isFor(home(), address);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} cannot be written: commands need --token-file to change anything: {}", UserToken.in(home()), e.toString());
+    }
+  }
+
+  /** They no longer do. */
+  static void closes(HttpConfig config, InetSocketAddress address) {
+    try {
+      if (takesUserToken(config)) {
+        UserToken.isNoLongerFor(home(), address);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} cannot be written, and still names this controller: {}", UserToken.in(home()), e.toString());
+    }
   }
 
   private static Optional<Path> userToken(Path home) {

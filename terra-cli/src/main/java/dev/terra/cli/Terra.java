@@ -26,6 +26,7 @@ import dev.terra.cli.status.ShufflesCommand;
 import dev.terra.cli.status.StatusCommand;
 import dev.terra.cli.topology.TopologyCommand;
 import dev.terra.cli.transfer.SubmitCommand;
+import dev.terra.core.limit.BoundedText;
 import java.io.PrintWriter;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -101,7 +102,7 @@ public final class Terra implements Runnable {
   public static CommandLine withErrorsInOneLine(CommandLine commandLine) {
     return commandLine.setExecutionExceptionHandler((exception, command, result) -> {
       PrintWriter err = command.getErr();
-      err.println("terra: " + message(exception));
+      err.println("terra: " + BoundedText.clean(message(exception)));
       if (System.getenv("TERRA_DEBUG") != null) {
         exception.printStackTrace(err);
       }
