@@ -9,6 +9,8 @@ import dev.terra.core.failure.Failures;
 import dev.terra.rest.RestSettings;
 import dev.terra.rest.auth.UserToken;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -30,6 +32,33 @@ final class HttpSettings {
     Optional<Path> audit = config.audit().or(() -> home.map(own -> UserToken.in(own).resolveSibling(HttpConfig.DEFAULT_AUDIT)));
     return new RestSettings(Addresses.parse("http.listen", listen), tokens, config.tokens().isEmpty(),
         config.tls() ? tls : Optional.empty(), ImmutableSet.copyOf(config.hosts()), audit);
+  }
+
+  /** The home of the user whose token the controller takes. */
+  private static Optional<Path> userTokenHome(HttpConfig config) {
+    return Home.find().filter(home -> config.tokens().isEmpty() && !config.tls() && Files.exists(UserToken.in(home)));
+  }
+
+  /** Commands of this user show its token to the controller that listens there, if it takes it. */
+  static void opened(HttpConfig config, InetSocketAddress address) {
+    userTokenHome(config).ifPresent(home -> {
+      try {
+        UserToken.isFor(home, address);
+      } catch (IOException e) {
+        LOG.warn("{} cannot be written: commands need --token-file to change anything: {}", UserToken.in(home), Failures.inWords(e));
+      }
+    });
+  }
+
+  /** They no longer do. */
+  static void closes(HttpConfig config, InetSocketAddress address) {
+    userTokenHome(config).ifPresent(home -> {
+      try {
+        UserToken.isNoLongerFor(home, address);
+      } catch (IOException e) {
+        LOG.warn("{} cannot be written, and still names this controller: {}", UserToken.in(home), Failures.inWords(e));
+      }
+    });
   }
 
   private static Optional<Path> userToken(Path home) {
