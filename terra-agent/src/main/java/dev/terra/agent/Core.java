@@ -158,11 +158,13 @@ final class Core {
             (site, grant) -> network.tunnels.send(site, FrameType.GRANT, grant)), events, parts.ticker);
     news.listen(proofs::checked);
     news.listenToSpans(parts.traces::told);
+    TunnelFrames frames = new TunnelFrames(network.tunnels, new TunnelFrames.Data(data.outbox, data.inbox), proofs, keys, gateway);
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
-        new TunnelFrames(data.outbox, proofs, keys, data.inbox, gateway), data.pump));
+        frames, data.pump));
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
-    this.plans = new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump);
+    this.plans = new NetworkPlans(new NetworkPlans.Ways(network.tunnels, context.accepted(), parts.ticker), network.rates,
+        network.outlook, data.pump);
     this.controlNews = new ControlNews(new ControlNews.NetworkWork(plans, probes), shuffles, ends, reports,
         (what, detail) -> events.add(what, "controller", detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
