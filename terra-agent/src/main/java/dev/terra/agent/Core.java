@@ -104,6 +104,7 @@ final class Core {
   private final NetworkPlans plans;
   private final Timers timers;
   private final List<Runnable> closers;
+  private final LongSupplier unheardFrames;
   /** Of each port, how many connections it refused. */
   private final List<LongSupplier> refused = new CopyOnWriteArrayList<>();
 
@@ -159,6 +160,7 @@ final class Core {
     news.listen(proofs::checked);
     news.listenToSpans(parts.traces::told);
     TunnelFrames frames = new TunnelFrames(network.tunnels, new TunnelFrames.Data(data.outbox, data.inbox), proofs, keys, gateway);
+    this.unheardFrames = frames::unheard;
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
         frames, data.pump));
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
@@ -250,7 +252,8 @@ final class Core {
         data.outbox.deliveredBytes(), data.outbox.progress(), data.inbox.readers(), parts.spool.usage(),
         network.tunnels.planned().stream().map(Core::state).toList(), gateway.counters(), events.newest(), events.count(),
         parts.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())),
-        refused.stream().mapToLong(LongSupplier::getAsLong).sum());
+        new AgentView.Refused(refused.stream().mapToLong(LongSupplier::getAsLong).sum(), unheardFrames.getAsLong(),
+            data.inbox.refusedSegments()));
   }
 
   private static AgentView.TunnelState state(Tunnels.Status status) {

@@ -41,6 +41,7 @@ public final class ControllerPort implements AutoCloseable {
         listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
     listening.tls.ifPresent(on -> builder.intercept(new PeerGate()));
     this.server = builder
+        .intercept(new CallerAddress())
         .addService(new ControllerService(() -> duty, insecure))
         .addService(new ShufflesService(() -> duty))
         .maxInboundMessageSize(MAX_MESSAGE_BYTES)

@@ -30,6 +30,8 @@ final class OutSegment {
   private boolean pushed;
   private boolean withdrawn;
   private boolean checksumTold;
+  private boolean queuedRequested;
+  private boolean queuedAhead;
   private Optional<String> problem = Optional.empty();
 
   /**
@@ -141,6 +143,20 @@ final class OutSegment {
       for (ByteRange free : taken.missing(open.start(), open.end())) {
         waiting.add(free.start(), free.end());
       }
+    }
+  }
+
+  /** Whether it waits for its turn in the lane of an urgency. */
+  boolean isQueued(Urgency urgency) {
+    return urgency == Urgency.REQUESTED ? queuedRequested : queuedAhead;
+  }
+
+  /** Notes whether it waits for its turn in the lane of an urgency. */
+  void queued(Urgency urgency, boolean now) {
+    if (urgency == Urgency.REQUESTED) {
+      queuedRequested = now;
+    } else {
+      queuedAhead = now;
     }
   }
 
