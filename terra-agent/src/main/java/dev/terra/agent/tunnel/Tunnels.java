@@ -2,6 +2,8 @@ package dev.terra.agent.tunnel;
 
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.core.wan.Path;
@@ -37,6 +39,7 @@ public final class Tunnels implements Replies {
       .thenComparing(tunnel -> !tunnel.isDirect())
       .thenComparing(tunnel -> !tunnel.isDirect() && !tunnel.isOpener())
       .thenComparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos());
+  private static final Guard GUARD = new Guard("the end of tunnels that are no longer planned", log::warn);
   /** A little more than openers take. */
   private static final long LEAVING_MILLIS = ProtocolTiming.TUNNEL_RETIRED.millis() * 3 / 2;
 
@@ -206,8 +209,7 @@ public final class Tunnels implements Replies {
 
   /** Other tunnels are planned: those of other sites that are not any more are closed, when their openers have had time for it. */
   public void acceptedChanged() {
-    var timer = context.owner().schedule(this::closeUnplanned, LEAVING_MILLIS, TimeUnit.MILLISECONDS);
-    if (timer.isCancelled()) {
+    if (OneShot.after(context.owner(), LEAVING_MILLIS, TimeUnit.MILLISECONDS, GUARD, this::closeUnplanned).isRefused()) {
       log.debug("the agent ends, and its tunnels with it");
     }
   }
