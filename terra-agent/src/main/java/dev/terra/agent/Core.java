@@ -110,6 +110,7 @@ final class Core {
   private final NetworkPlans plans;
   private final Timers timers;
   private final List<Runnable> closers;
+  private final LongSupplier unheardFrames;
   /** Of each port, how many connections it refused. */
   private final List<LongSupplier> refused = new CopyOnWriteArrayList<>();
   private final KnownAddresses known;
@@ -166,11 +167,14 @@ final class Core {
             (site, grant) -> network.tunnels.send(site, FrameType.GRANT, grant)), events, parts.ticker);
     news.listen(proofs::checked);
     news.listenToSpans(parts.traces::told);
+    TunnelFrames frames = new TunnelFrames(network.tunnels, new TunnelFrames.Data(data.outbox, data.inbox), proofs, keys, gateway);
+    this.unheardFrames = frames::unheard;
     tunnelNews.listen(new TunnelNews.Listeners(new TunnelStates(network.tunnels, data.outbox, data.inbox, events, reports),
-        new TunnelFrames(data.outbox, proofs, keys, data.inbox, gateway), data.pump));
+        frames, data.pump));
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
     NetworkProbes probes = new NetworkProbes(network.tunnels, network.context.passedOn(), router, parts.owner, network.control::send);
-    this.plans = new NetworkPlans(network.tunnels, network.rates, network.outlook, data.pump);
+    this.plans = new NetworkPlans(new NetworkPlans.Ways(network.tunnels, context.accepted(), parts.ticker), network.rates,
+        network.outlook, data.pump);
     this.controlNews = new ControlNews(new ControlNews.NetworkWork(plans, probes), shuffles, ends, reports,
         (what, detail) -> events.add(what, "controller", detail));
     this.timers = new Timers(parts.owner, data.pump, () -> data.inbox.readers() > 0,
@@ -256,7 +260,8 @@ final class Core {
         data.outbox.deliveredBytes(), data.outbox.progress(), data.inbox.readers(), parts.spool.usage(),
         network.tunnels.planned().stream().map(Core::state).toList(), gateway.counters(), events.newest(), events.count(),
         parts.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())),
-        refused.stream().mapToLong(LongSupplier::getAsLong).sum());
+        new AgentView.Refused(refused.stream().mapToLong(LongSupplier::getAsLong).sum(), unheardFrames.getAsLong(),
+            data.inbox.refusedSegments()));
   }
 
   private static AgentView.TunnelState state(Tunnels.Status status) {

@@ -4,9 +4,11 @@ import dev.terra.agent.Agent;
 import dev.terra.agent.SharedSite;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.AgentConfigFile;
-import dev.terra.cli.check.StartCheck;
 import dev.terra.agent.trace.SpanExporter;
 import dev.terra.agent.trace.TraceSettings;
+import dev.terra.api.process.GarbageWatchdog;
+import dev.terra.api.process.ProcessEnd;
+import dev.terra.cli.check.StartCheck;
 import dev.terra.config.ConfigException;
 import dev.terra.core.failure.Failures;
 import java.io.IOException;
@@ -35,7 +37,8 @@ public final class AgentCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     StartCheck.say(file, LOG::warn);
-    try {
+    try (GarbageWatchdog watched = GarbageWatchdog.start(System::nanoTime, ProcessEnd.of("the agent", LOG::error))) {
+      LOG.debug("{} ends this process if it cannot go on", watched);
       AgentConfig config = AgentConfigFile.load(file);
       Optional<SpanExporter> exporter = TraceSettings.of(System.getenv()).map(settings -> SpanExporter.start(settings, config));
       if (config.share().agents() > 1) {

@@ -1,5 +1,7 @@
 package dev.terra.cli;
 
+import dev.terra.api.process.GarbageWatchdog;
+import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
@@ -72,7 +74,8 @@ public final class ControllerCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     history.check(spec.commandLine());
     ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "controller"));
-    try {
+    try (GarbageWatchdog watched = GarbageWatchdog.start(System::nanoTime, ProcessEnd.of("the controller", LOG::error))) {
+      LOG.debug("{} ends this process if it cannot go on", watched);
       return run(executor);
     } catch (ConfigException e) {
       fail(Failures.inWords(e));

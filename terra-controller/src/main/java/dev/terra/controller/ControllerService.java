@@ -34,6 +34,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
   public StreamObserver<AgentReport> attach(StreamObserver<ControllerMessage> commands) {
     long id = nextStream.getAndIncrement();
     Optional<PeerIdentity> peer = PeerGate.peer();
+    String from = CallerAddress.ofCall();
     ServerCallStreamObserver<ControllerMessage> observer = (ServerCallStreamObserver<ControllerMessage>) commands;
     observer.disableAutoRequest();
     observer.setOnCancelHandler(() -> duty.get().agents().closed(id, "its stream broke"));
@@ -46,7 +47,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
         if (site.isPresent() && peer.isPresent() && !peer.get().name().equals(site.get())) {
           duty.get().agents().refuse(id, "the agent says it is of " + site.get() + ", but its certificate is of " + peer.get());
         } else {
-          duty.get().agents().report(id, report);
+          duty.get().agents().report(id, from(report, from));
         }
       }
 
@@ -60,6 +61,13 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
         duty.get().agents().closed(id, "it said goodbye");
       }
     };
+  }
+
+  private static AgentReport from(AgentReport report, String address) {
+    if (report.hasHello()) {
+      return report.toBuilder().setHello(report.getHello().toBuilder().setFrom(address)).build();
+    }
+    return report.hasHost() ? report.toBuilder().setHost(report.getHost().toBuilder().setFrom(address)).build() : report;
   }
 
   @Override

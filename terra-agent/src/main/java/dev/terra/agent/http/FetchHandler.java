@@ -38,7 +38,6 @@ import java.util.Optional;
 
 /** One connection of a handler: one request at a time, answered from the agent's thread. */
 final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
-  private static final Logger log = LoggerFactory.getLogger(FetchHandler.class);
   private static final String FETCH = "/v1/fetch";
   private static final String STATS = "/v1/stats";
   private static final String PLAIN_TEXT = "text/plain; charset=utf-8";

@@ -1,10 +1,10 @@
 package dev.terra.agent.proof;
 
 import dev.terra.api.proof.ShuffleKey;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,30 +14,28 @@ import java.util.Optional;
  * the agent's thread.
  */
 public final class ShuffleKeys {
-  /** As many shuffles as an agent knows at a time. */
-  private static final int MAX_SHUFFLES = 10_000;
+  /** As many shuffles as an agent knows at a time. Where there would be more, the oldest key is forgotten: readers' proofs bring it again. */
+  static final int MOST_OF_SITE = 10_000;
 
-  private final Map<ShuffleId, Map<SiteId, ShuffleKey>> keys = new LinkedHashMap<>();
+  private final Map<SiteId, Map<ShuffleId, ShuffleKey>> bySite = new HashMap<>();
 
   /** That of a shuffle which a site's handlers gave, if they did. */
   public Optional<ShuffleKey> find(ShuffleId shuffle, SiteId from) {
-    return Optional.ofNullable(keys.getOrDefault(shuffle, Map.of()).get(from));
+    return Optional.ofNullable(bySite.getOrDefault(from, Map.of()).get(shuffle));
   }
 
-  /** A site's handler has given one; those of more shuffles than fit are not kept, and their bytes take the stock path. */
+  /** A site's handler has given one. */
   public void put(ShuffleId shuffle, SiteId from, ShuffleKey key) {
-    if (keys.containsKey(shuffle) || keys.size() < MAX_SHUFFLES) {
-      keys.computeIfAbsent(shuffle, id -> new HashMap<>()).put(from, key);
-    }
+    bySite.computeIfAbsent(from, site -> new BoundedMap<>(MOST_OF_SITE)).put(shuffle, key);
   }
 
   /** What a site sends of a shuffle is over. */
   public void drop(ShuffleId shuffle, SiteId from) {
-    keys.computeIfPresent(shuffle, (id, ofSites) -> ofSites.remove(from) != null && ofSites.isEmpty() ? null : ofSites);
+    bySite.getOrDefault(from, Map.of()).remove(shuffle);
   }
 
   /** A shuffle is over. */
   public void drop(ShuffleId shuffle) {
-    keys.remove(shuffle);
+    bySite.values().forEach(keys -> keys.remove(shuffle));
   }
 }

@@ -5,6 +5,7 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.core.range.ByteRanges;
+import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,8 +72,14 @@ final class Acks {
   void send(InSegment segment, ByteRanges.ByteRange range) {
     ByteRanges ranges = new ByteRanges();
     ranges.add(range.start(), range.end());
-    replies.send(segment.source(), FrameType.ACK,
-        SegmentAck.newBuilder().addRanges(toMessage(segment.senderId(), ranges, false)).build());
+    send(segment.source(), segment.senderId(), ranges);
+  }
+
+  /** These ranges of a segment have been here for a while: its sender, which may have been started again, hears of them at once. */
+  void send(SiteId sender, long number, ByteRanges ranges) {
+    if (ranges.size() > 0) {
+      replies.send(sender, FrameType.ACK, SegmentAck.newBuilder().addRanges(toMessage(number, ranges, false)).build());
+    }
   }
 
   private void add(Tunnel tunnel, Function<Batch, Map<Long, ByteRanges>> kind, long segment, long start, long end) {

@@ -45,7 +45,7 @@ public final class Credits {
     Map<Ref, Told> next = new HashMap<>();
     for (ExpectedBundle bundle : expected) {
       Ref ref = new Ref(bundle.from(), bundle.shuffle());
-      next.put(ref, tell(ref, bundle.stirred(), freeBytes / expected.size(), nowNanos));
+      next.put(ref, tell(ref, bundle.stirred(), bundle.takesMore() ? freeBytes / expected.size() : 0, nowNanos));
     }
     told = next;
   }

@@ -4,25 +4,33 @@ import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.core.limit.BoundedText;
+import dev.terra.core.range.ByteRanges;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 
 /** Takes what sending sites say of segments: what their numbers stand for, and what is wrong with them. On the agent's thread. */
 final class Descriptions {
   private final InSegments segments;
+  private final SegmentStore store;
   private final Fetches fetches;
   private final WholeChecks checks;
   private final Acks acks;
   private final ResendRequests resends;
 
-  Descriptions(InSegments segments, Fetches fetches, WholeChecks checks, Acks acks, ResendRequests resends) {
+  Descriptions(InSegments segments, SegmentStore store, Fetches fetches, WholeChecks checks, Answers answers) {
     this.segments = segments;
+    this.store = store;
     this.fetches = fetches;
     this.checks = checks;
-    this.acks = acks;
-    this.resends = resends;
+    this.acks = answers.acks;
+    this.resends = answers.resends;
   }
 
+  /** What senders are told of what came, and of what did not. */
+  record Answers(Acks acks, ResendRequests resends) {}
+
+
+  /** What a site says itself. */
   void take(Tunnel tunnel, SegmentMeta meta) {
     SegmentCopy key = SegmentCopy.of(meta);
     SiteId site = tunnel.peerSite();
@@ -43,36 +51,91 @@ final class Descriptions {
       done(tunnel, key, meta, sender);
       return;
     }
-    if (known.isEmpty() && sender.done(meta.getSegment()).isPresent()) {
-      return; // said again after its reader took all of it: nobody needs it any more
+    if (known.isPresent() || mayBegin(site, meta, sender)) {
+      take(segments.get(key, site), meta, sender);
     }
-    InSegment segment = segments.get(key, site);
-    if (meta.getPartLength() < 0 || (segment.described() && segment.partLength() != meta.getPartLength())) {
-      throw new IllegalArgumentException("segment " + key + ": length " + meta.getPartLength() + " after " + segment.partLength());
+  }
+
+  /** Whether a segment may be told of for which nobody has asked. */
+  private boolean mayBegin(SiteId site, SegmentMeta meta, SenderSession sender) {
+    if (sender.done(meta.getSegment()).isPresent()) {
+      return false; // said again after its reader took all of it: nobody needs it any more
     }
+    boolean room = segments.mayAdd(site);
+    if (!room) {
+      sender.done(meta.getSegment(), SenderSession.Done.GIVEN_UP);
+    }
+    return room;
+  }
+
+  private void take(InSegment segment, SegmentMeta meta, SenderSession sender) {
+    if (segment.isContradicted(sender, meta.getSegment(), meta.getPartLength())) {
+      store.discard(segment);
+      segment.undescribe();
+    }
+    checkLength(segment, meta);
     Optional<Fetch> reader = fetches.readerOf(segment);
     reader.ifPresent(Fetch::answered);
-    describe(tunnel, segment, meta, reader.isPresent());
-    sender.describe(meta.getSegment(), segment);
+    segment.checksum().expect(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
+    boolean news = describe(segment, meta, sender, reader.isPresent());
+    segment.vouchedFor(sender);
+    if (news) {
+      ByteRanges here = new ByteRanges();
+      segment.pieces().safeRanges().forEach(range -> here.add(range.start(), range.end()));
+      acks.send(segment.source(), meta.getSegment(), here);
+    }
+    if (meta.getAcknowledgedBytes() > segment.pieces().receivedBytes() || (news && segment.isResumed())) {
+      resends.again(segment, segment.missing());
+    }
     checks.check(segment);
     reader.ifPresent(Fetch::proceed);
   }
 
-  private void describe(Tunnel tunnel, InSegment segment, SegmentMeta meta, boolean read) {
-    segment.describe(meta.getPartLength(), meta.getRawLength());
+  private static void checkLength(InSegment segment, SegmentMeta meta) {
+    if (meta.getPartLength() < 0 || (segment.described() && segment.partLength() != meta.getPartLength())) {
+      throw new IllegalArgumentException(
+          "segment " + segment.key() + ": length " + meta.getPartLength() + " after " + segment.partLength());
+    }
+  }
+
+  /** Notes what a number stands for; returns whether the segment had another one. */
+  private boolean describe(InSegment segment, SegmentMeta meta, SenderSession sender, boolean read) {
     boolean news = segment.senderId() != meta.getSegment();
-    segment.checksum().expect(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
+    segment.describe(meta.getPartLength(), meta.getRawLength());
     segments.update(segment);
     if (news || !read) {
       segments.stir(segment); // not if it answers a question that was asked again
     }
-    if (news) {
-      segment.pieces().safeRanges().forEach(range -> acks.add(tunnel, meta.getSegment(), range.start(), range.end()));
-    }
+    sender.describe(meta.getSegment(), segment);
     segment.senderId(meta.getSegment());
-    if (meta.getAcknowledgedBytes() > segment.pieces().receivedBytes() || (news && segment.isResumed())) {
-      resends.again(segment, segment.missing());
+    return news;
+  }
+
+  /**
+   * What others pass on as a site's word, while it speaks itself by another tunnel. It counts as long as the site has not told of the
+   * segment in this session, and only for where bytes belong: whether they are right, and how far its sender is, the site itself says.
+   */
+  void hear(Tunnel tunnel, SegmentMeta meta) {
+    SegmentCopy key = SegmentCopy.of(meta);
+    SiteId site = tunnel.peerSite();
+    SenderSession sender = segments.sender(site, tunnel.peerSession());
+    Optional<InSegment> known = segments.find(key);
+    if (!meta.getProblem().isEmpty() || known.filter(segment -> !mayHear(segment, site, meta, sender)).isPresent()) {
+      return;
     }
+    boolean taken = sender.segment(meta.getSegment()).filter(segment -> !known.equals(Optional.of(segment))).isPresent();
+    boolean wanted = known.isPresent() || (segments.done(key).isEmpty() && !taken && mayBegin(site, meta, sender));
+    if (wanted && !taken) {
+      InSegment segment = segments.get(key, site);
+      checkLength(segment, meta);
+      describe(segment, meta, sender, true);
+      segment.rumoured(sender);
+    }
+  }
+
+  private static boolean mayHear(InSegment segment, SiteId site, SegmentMeta meta, SenderSession sender) {
+    boolean otherLength = segment.described() && segment.partLength() != meta.getPartLength();
+    return segment.source().equals(site) && !segment.isVouchedForIn(sender) && !otherLength;
   }
 
   /** Nobody waits for it any more: its sender hears so, which may have been started again and know nothing. */
@@ -82,7 +145,9 @@ final class Descriptions {
     if (why == SenderSession.Done.GIVEN_UP) {
       resends.never(key, tunnel.peerSite());
     } else if (meta.getPartLength() > meta.getAcknowledgedBytes()) {
-      acks.add(tunnel, meta.getSegment(), 0, meta.getPartLength());
+      ByteRanges all = new ByteRanges();
+      all.add(0, meta.getPartLength());
+      acks.send(tunnel.peerSite(), meta.getSegment(), all);
     }
   }
 }

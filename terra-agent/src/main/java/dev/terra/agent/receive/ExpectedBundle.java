@@ -8,5 +8,6 @@ import dev.terra.core.wan.SiteId;
  *
  * @param from the sending site
  * @param stirred whether bytes ahead of any request, or a description, have come of late
+ * @param takesMore whether its site may push ahead more: the segments that it has pushed already are not too many
  */
-public record ExpectedBundle(SiteId from, ShuffleId shuffle, boolean stirred) {}
+public record ExpectedBundle(SiteId from, ShuffleId shuffle, boolean stirred, boolean takesMore) {}

@@ -104,7 +104,7 @@ public final class Fetch {
   }
 
   private boolean allDescribed() {
-    while (described < segments().size() && segments().get(described).described()) {
+    while (described < segments().size() && segments().get(described).isVouchedFor()) {
       described++;
     }
     return described == segments().size();

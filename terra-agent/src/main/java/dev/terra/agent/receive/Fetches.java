@@ -87,7 +87,7 @@ final class Fetches {
     Fetch fetch = new Fetch(store, requests, sink, ticker, this::ended);
     wanted.forEach(segment -> {
       readers.put(segment, fetch);
-      segments.want(segment.key());
+      segments.want(segment);
     });
     fetches.add(fetch);
     fetch.proceed();
@@ -174,6 +174,11 @@ final class Fetches {
   /** What was said before to a site, or by it, may not have been heard. */
   void askSoon(SiteId site) {
     fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
+  }
+
+  /** Whether a reader waits for segments of a shuffle from a site. */
+  boolean waitsFor(ShuffleId shuffle, SiteId site) {
+    return fetches.stream().anyMatch(fetch -> fetch.source().equals(site) && fetch.segments().get(0).key().shuffle().equals(shuffle));
   }
 
   /** A site has said by which key its readers are known. */

@@ -28,6 +28,11 @@ final class InSegment {
   private long consumed;
   private long wanted;
   private boolean resumed;
+  private boolean asked;
+  private boolean vouched;
+  /** By whose numbers it was told of: the site's own word, and that of others. */
+  private Optional<SenderSession> toldBySite = Optional.empty();
+  private Optional<SenderSession> toldByOthers = Optional.empty();
 
   InSegment(SegmentCopy key, SiteId source) {
     this.key = key;
@@ -66,6 +71,51 @@ final class InSegment {
   void describe(long part, long raw) {
     partLength = part;
     rawLength = raw;
+  }
+
+  /** Whether a reader has asked for it. */
+  boolean isAsked() {
+    return asked;
+  }
+
+  /** A reader asks for it; true if none has before. */
+  boolean ask() {
+    boolean first = !asked;
+    asked = true;
+    return first;
+  }
+
+  /** Whether its site itself has said how long it is: nothing of it goes to a reader before. */
+  boolean isVouchedFor() {
+    return vouched;
+  }
+
+  /** Its site itself has told of it, in this session. */
+  void vouchedFor(SenderSession session) {
+    vouched = true;
+    toldBySite = Optional.of(session);
+    toldByOthers = Optional.empty();
+  }
+
+  boolean isVouchedForIn(SenderSession session) {
+    return toldBySite.filter(told -> told == session).isPresent();
+  }
+
+  /** Others have told of it, who pass on what is said to be this session's. */
+  void rumoured(SenderSession session) {
+    toldByOthers = Optional.of(session);
+  }
+
+  /** Whether others have told of it in this session, and otherwise than this. */
+  boolean isContradicted(SenderSession session, long number, long length) {
+    return toldByOthers.filter(told -> told == session).isPresent() && (senderId != number || partLength != length);
+  }
+
+  /** What others told of it does not count. */
+  void undescribe() {
+    partLength = vouched ? partLength : UNKNOWN;
+    senderId = UNKNOWN;
+    toldByOthers = Optional.empty();
   }
 
   /** The number that the sender's current session gave it; negative if none. */
@@ -136,9 +186,9 @@ final class InSegment {
     return piece;
   }
 
-  /** Whether all is here and its checksum is on its way, or not what it should be. */
+  /** Whether all is here and the word of its site, or its checksum, is on its way, or that is not what it should be. */
   boolean unverified() {
-    return checksum.follows() || checksumWrong();
+    return !vouched || checksum.follows() || checksumWrong();
   }
 
   /** Whether all is here and its checksum is not what it should be. */
@@ -146,9 +196,9 @@ final class InSegment {
     return complete() && checksum.isWrong(pieces.all());
   }
 
-  /** Nothing of it is here any more, and where it came from doesn't matter. */
+  /** Nothing of it is here any more but what its reader has, and where it came from doesn't matter. */
   void forgetReceived() {
-    pieces.forget(partLength);
+    pieces.forget(consumed, partLength);
     paths.clear();
   }
 

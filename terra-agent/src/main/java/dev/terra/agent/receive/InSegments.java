@@ -18,14 +18,13 @@ import java.util.Set;
  * On the agent's thread.
  */
 final class InSegments {
-  /** Sessions of a site's agent that are told apart; tunnels of an earlier one may linger for a second after it restarted. */
-  private static final int MAX_SESSIONS = 4;
   /** InSegments that are done and remembered, in case their sender has not heard or has been started again. */
   private static final int MAX_DONE = 100_000;
 
   private final Map<SegmentCopy, InSegment> byKey = new HashMap<>();
   private final Map<ShuffleId, Set<InSegment>> byShuffle = new HashMap<>();
-  private final Map<SiteId, Map<Long, SenderSession>> senders = new HashMap<>();
+  private final SenderSessions senders = new SenderSessions();
+  private final UnaskedSegments unasked = new UnaskedSegments();
   private final IncompleteBundles incomplete = new IncompleteBundles();
   private final Map<SegmentCopy, SenderSession.Done> done = new BoundedMap<>(MAX_DONE);
 
@@ -40,8 +39,19 @@ final class InSegments {
       segment = new InSegment(key, source);
       byKey.put(key, segment);
       byShuffle.computeIfAbsent(key.shuffle(), shuffle -> new LinkedHashSet<>()).add(segment);
+      unasked.added(source);
     }
     return segment;
+  }
+
+  /** Whether a segment may be told of that nobody has asked for. */
+  boolean mayAdd(SiteId source) {
+    return unasked.mayAdd(source);
+  }
+
+  /** How often it might not. */
+  long refused() {
+    return unasked.refused();
   }
 
   List<InSegment> ofShuffle(ShuffleId shuffle) {
@@ -50,12 +60,7 @@ final class InSegments {
 
   /** What a session of a site's agent has told. */
   SenderSession sender(SiteId site, long session) {
-    Map<Long, SenderSession> sessions = senders.computeIfAbsent(site, key -> new LinkedHashMap<>());
-    SenderSession known = sessions.computeIfAbsent(session, key -> new SenderSession());
-    if (sessions.size() > MAX_SESSIONS) {
-      sessions.remove(sessions.keySet().iterator().next());
-    }
-    return known;
+    return senders.of(site, session);
   }
 
   /** Takes note of how much of a segment is here now. */
@@ -70,19 +75,21 @@ final class InSegments {
 
   /** The bundles of which not all that was announced is here, and which of them have stirred since the last call. */
   List<ExpectedBundle> takeExpected() {
-    return incomplete.takeBundles();
+    return incomplete.takeBundles(site -> !unasked.isFull(site));
   }
 
   /** A segment is not waited for any more. */
   void drop(InSegment segment, SenderSession.Done why) {
-    byKey.remove(segment.key(), segment);
+    if (byKey.remove(segment.key(), segment) && !segment.isAsked()) {
+      unasked.removed(segment.source());
+    }
     if (why == SenderSession.Done.READ) {
       done.put(segment.key(), why);
     }
     incomplete.remove(segment);
     byShuffle.computeIfPresent(segment.key().shuffle(), (shuffle, others) -> others.remove(segment) && others.isEmpty() ? null : others);
     if (segment.senderId() >= 0) {
-      senders.getOrDefault(segment.source(), Map.of()).values().forEach(sender -> sender.done(segment.senderId(), why));
+      senders.of(segment.source()).forEach(sender -> sender.done(segment.senderId(), why));
     }
   }
 
@@ -100,9 +107,12 @@ final class InSegments {
     return Optional.ofNullable(done.get(key));
   }
 
-  /** It is asked for again. */
-  void want(SegmentCopy key) {
-    done.remove(key);
+  /** A reader asks for a segment, possibly again. */
+  void want(InSegment segment) {
+    done.remove(segment.key());
+    if (segment.ask()) {
+      unasked.removed(segment.source());
+    }
   }
 
   /** A shuffle is over. */

@@ -54,7 +54,7 @@ public final class Inbox {
     this.store = new SegmentStore(spool, segments, resends);
     this.fetches = new Fetches(store, segments, replies, events, ticker);
     WholeChecks checks = new WholeChecks(store, fetches, events);
-    this.descriptions = new Descriptions(segments, fetches, checks, acks, resends);
+    this.descriptions = new Descriptions(segments, store, fetches, checks, new Descriptions.Answers(acks, resends));
     this.arrivals = new Arrivals(segments, store, fetches, checks, acks);
   }
 
@@ -136,6 +136,24 @@ public final class Inbox {
   /** A sending site says what a number stands for, or why it can't send it. */
   public void meta(Tunnel tunnel, SegmentMeta meta) {
     descriptions.take(tunnel, meta);
+  }
+
+  /**
+   * The same as others pass it on who may have made it up, while the site speaks for itself by another tunnel: it says where bytes belong,
+   * until the site says so, or otherwise.
+   */
+  public void hearsay(Tunnel tunnel, SegmentMeta meta) {
+    descriptions.hear(tunnel, meta);
+  }
+
+  /** Whether a reader waits for segments of a shuffle from a site. */
+  public boolean waitsFor(ShuffleId shuffle, SiteId site) {
+    return fetches.waitsFor(shuffle, site);
+  }
+
+  /** How many segments were not taken in, since a site had told of too many that nobody had asked for. */
+  public long refusedSegments() {
+    return segments.refused();
   }
 
   /** Bytes of a segment. */

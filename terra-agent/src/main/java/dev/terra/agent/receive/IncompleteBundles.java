@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Which bundles have announced more than has come: counted as segments change, since there may be very many. On the agent's
@@ -46,10 +47,14 @@ final class IncompleteBundles {
     return new Ref(segment.source(), segment.key().shuffle());
   }
 
-  /** The bundles of which more is to come, and which of them have stirred since the last call. */
-  List<ExpectedBundle> takeBundles() {
+  /**
+   * The bundles of which more is to come, and which of them have stirred since the last call.
+   *
+   * @param takesMore whether a site may push ahead more segments
+   */
+  List<ExpectedBundle> takeBundles(Predicate<SiteId> takesMore) {
     List<ExpectedBundle> result = counts.keySet().stream()
-        .map(ref -> new ExpectedBundle(ref.site, ref.shuffle, stirred.contains(ref))).toList();
+        .map(ref -> new ExpectedBundle(ref.site, ref.shuffle, stirred.contains(ref), takesMore.test(ref.site))).toList();
     stirred.clear();
     return result;
   }

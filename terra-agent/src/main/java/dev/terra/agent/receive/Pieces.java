@@ -118,9 +118,9 @@ final class Pieces {
     return all;
   }
 
-  /** None of the first so many bytes has come. */
-  void forget(long length) {
-    received.remove(0, length);
-    unsafe.remove(0, length);
+  /** None of these bytes has come. */
+  void forget(long start, long end) {
+    received.remove(start, end);
+    unsafe.remove(start, end);
   }
 }

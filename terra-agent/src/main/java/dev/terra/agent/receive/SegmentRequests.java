@@ -94,7 +94,7 @@ final class SegmentRequests {
     Frames frames = new Frames(false, again || firstTime);
     for (int i = current; i < segments.size() && (room > 0 || again || firstTime); i++) {
       InSegment segment = segments.get(i);
-      if (segment.complete() && !(again && segment.unverified())) {
+      if (segment.complete() && !((again || firstTime) && segment.unverified())) {
         room -= Math.min(room, segment.partLength() - segment.consumed());
         continue;
       }

@@ -95,11 +95,16 @@ final class SegmentStore {
     all.forEach(segment -> resends.again(segment, segment.pieces().takeRefused()));
   }
 
-  /** All of a segment has to come again. */
-  void restart(InSegment segment) {
+  /** What has come of a segment counts for nothing. */
+  void discard(InSegment segment) {
     segment.pieces().drain().forEach(spool::free);
     segment.forgetReceived();
     segments.update(segment);
+  }
+
+  /** All of a segment has to come again. */
+  void restart(InSegment segment) {
+    discard(segment);
     resends.again(segment, segment.missing());
   }
 

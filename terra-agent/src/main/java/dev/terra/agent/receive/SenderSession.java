@@ -1,19 +1,16 @@
 package dev.terra.agent.receive;
 
-import dev.terra.core.limit.BoundedMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /** What one session of a sending agent has told: which segment each of its numbers stands for. On the agent's thread. */
 final class SenderSession {
-  /**
-   * Numbers of segments that are done, so that late duplicates are known for what they are. Later ones are asked about again.
-   */
-  private static final int MAX_DONE = 100_000;
-
   private final Map<Long, InSegment> byId = new HashMap<>();
-  private final Map<Long, Done> done = new BoundedMap<>(MAX_DONE);
+  private final Map<Long, Done> done = new LinkedHashMap<>();
+  private final IntConsumer remembers;
 
   /** Why a segment is not waited for. */
   enum Done {
@@ -23,19 +20,40 @@ final class SenderSession {
     GIVEN_UP
   }
 
+  /** Nothing told yet; says how many more segments that are done it remembers. */
+  SenderSession(IntConsumer remembers) {
+    this.remembers = remembers;
+  }
+
   Optional<InSegment> segment(long id) {
     return Optional.ofNullable(byId.get(id));
   }
 
   void describe(long id, InSegment segment) {
+    if (segment.senderId() != id) {
+      byId.remove(segment.senderId(), segment);
+    }
     byId.put(id, segment);
-    done.remove(id);
+    if (done.remove(id) != null) {
+      remembers.accept(-1);
+    }
   }
 
   /** The segment of this number is not waited for any more; whatever else comes of it may be acknowledged and dropped. */
   void done(long id, Done why) {
     byId.remove(id);
-    done.put(id, why);
+    if (done.put(id, why) == null) {
+      remembers.accept(1);
+    }
+  }
+
+  int doneCount() {
+    return done.size();
+  }
+
+  void forgetOldest() {
+    done.remove(done.keySet().iterator().next());
+    remembers.accept(-1);
   }
 
   /** Why the segment of this number is not waited for, if it is not. */

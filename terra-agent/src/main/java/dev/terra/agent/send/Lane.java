@@ -49,7 +49,10 @@ final class Lane {
     return new Flow(segment.key().reader(), segment.key().originIp());
   }
 
-  /** Queues a segment; in front, if its bytes were sent before and lost. A segment that is queued twice does no harm. */
+  /**
+   * Queues a segment; in front, if its bytes were sent before and lost. One that waits for its turn already keeps its place, however often
+   * its reader asks.
+   */
   void queue(OutSegment segment, boolean front) {
     if (!segment.hasWaiting(urgency)) {
       return;
@@ -60,9 +63,10 @@ final class Lane {
       if (flow.peekFirst() != segment) {
         flow.addFirst(segment);
       }
-    } else if (flow.peekLast() != segment) {
+    } else if (!segment.isQueued(urgency)) {
       flow.addLast(segment);
     }
+    segment.queued(urgency, true);
   }
 
   /** A part to read. */
@@ -104,7 +108,7 @@ final class Lane {
       if (range.isPresent()) {
         return Optional.of(new Work(segment, range.get()));
       }
-      queue.removeFirst();
+      queue.removeFirst().queued(urgency, false);
     }
     return Optional.empty();
   }
@@ -119,7 +123,7 @@ final class Lane {
       Deque<OutSegment> queue = queues.next().segments();
       // those that the other lane has served meanwhile may be very many: they are looked at once
       while (!queue.isEmpty() && !queue.getFirst().hasWaiting(urgency)) {
-        queue.removeFirst();
+        queue.removeFirst().queued(urgency, false);
       }
       if (!queue.isEmpty()) {
         return Optional.of(queue.getFirst());

@@ -21,6 +21,7 @@ final class OutBundle {
   private final Accounts accounts = new Accounts();
   private final Credit credit = new Credit();
   private final Pacing pacing;
+  private int further;
   private boolean dropped;
 
   OutBundle(OutBundleId id, Readers readers, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
@@ -41,12 +42,19 @@ final class OutBundle {
 
   void add(OutSegment segment) {
     segments.put(segment.key(), segment);
+    further += segment.key().isFurther() ? 1 : 0;
     accounts.add(segment);
   }
 
   void remove(OutSegment segment) {
     accounts.remove(segment);
+    further -= segment.key().isFurther() ? 1 : 0;
     segments.remove(segment.key());
+  }
+
+  /** How many of its segments are copies for further readers, or some partitions together. */
+  int further() {
+    return further;
   }
 
   Collection<OutSegment> segments() {

@@ -1,10 +1,11 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.RangeChecksums;
 import dev.terra.agent.wire.SegmentCopy;
-import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.range.ByteRanges;
+import dev.terra.core.range.ByteRanges.ByteRange;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,8 @@ final class OutSegment {
   private boolean pushed;
   private boolean withdrawn;
   private boolean checksumTold;
+  private boolean queuedRequested;
+  private boolean queuedAhead;
   private Optional<String> problem = Optional.empty();
 
   /**
@@ -143,6 +146,20 @@ final class OutSegment {
     }
   }
 
+  /** Whether it waits for its turn in the lane of an urgency. */
+  boolean isQueued(Urgency urgency) {
+    return urgency == Urgency.REQUESTED ? queuedRequested : queuedAhead;
+  }
+
+  /** Notes whether it waits for its turn in the lane of an urgency. */
+  void queued(Urgency urgency, boolean now) {
+    if (urgency == Urgency.REQUESTED) {
+      queuedRequested = now;
+    } else {
+      queuedAhead = now;
+    }
+  }
+
   /** How urgent a byte is now. */
   Urgency urgency(long offset) {
     return offset < wanted ? Urgency.REQUESTED : Urgency.AHEAD;
@@ -242,6 +259,12 @@ final class OutSegment {
     inFlight.removeAll(done);
     done.forEach(chunk -> taken.remove(chunk.start(), chunk.end()));
     return done;
+  }
+
+  /** The chunks in flight on a tunnel that touch a range. */
+  List<InFlight> inFlight(Tunnel tunnel, ByteRange range) {
+    return inFlight.stream()
+        .filter(chunk -> chunk.tunnel() == tunnel && chunk.start() < range.end() && range.start() < chunk.end()).toList();
   }
 
   /** The chunks in flight that touch a range; they are no longer in flight. */

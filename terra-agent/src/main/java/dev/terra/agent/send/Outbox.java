@@ -28,6 +28,12 @@ public final class Outbox {
   /** An acknowledgement that is later than this was lost in a way that no rule foresees: the bytes are sent again. */
   private static final long LOST_NANOS = ProtocolTiming.CHUNK_LOST.nanos();
 
+  /**
+   * Copies for further readers, and ranges of partitions, that a site may ask for of a shuffle: a thousand readers of a broadcast of a
+   * hundred outputs. Its outputs and partitions bound everything else; what is more takes the stock path.
+   */
+  static final int MOST_FURTHER = 100_000;
+
   private final SegmentBook book;
   private final SegmentAnswers answers;
   private final Ticker ticker;
@@ -153,6 +159,10 @@ public final class Outbox {
       answers.refuse(site, key, entry);
       return;
     }
+    if (key.isFurther() && isFull(key, site)) {
+      answers.decline(site, key, site + " has asked for " + MOST_FURTHER + " copies and ranges of " + key.shuffle());
+      return;
+    }
     OutSegment segment = segment(key, site, entry);
     if (segment.partLength() != entry.partLength() || segment.servedAs().user().isEmpty()) {
       segment = replace(segment, entry);
@@ -167,6 +177,10 @@ public final class Outbox {
     rereads.consider(current);
   }
 
+  private boolean isFull(SegmentCopy key, SiteId site) {
+    return bundles.find(key.shuffle(), site).filter(bundle -> bundle.further() >= MOST_FURTHER && bundle.segment(key).isEmpty()).isPresent();
+  }
+
   /** A segment of which only the length had been known, from an offer. */
   private OutSegment replace(OutSegment old, SegmentBook.Entry entry) {
     bundles.of(old).change(old, old::withdraw);
@@ -177,6 +191,11 @@ public final class Outbox {
   /** A receiving site has bytes, or has lost them. */
   public void ack(SiteId site, SegmentAck ack) {
     acknowledgements.take(site, ack).forEach(pump::wake);
+  }
+
+  /** What others pass on by a tunnel as a receiving site's word, while that speaks for itself by another. */
+  public void hearsay(Tunnel by, SegmentAck ack) {
+    acknowledgements.hear(by, ack).forEach(pump::wake);
   }
 
   /** The bytes under way on a tunnel that is gone are sent on others, before anything else. */

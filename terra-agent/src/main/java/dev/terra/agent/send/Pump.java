@@ -167,7 +167,8 @@ public final class Pump {
   private void fill(OutBundle bundle, Map<Path, PathWindows> live) {
     readAhead.fill(bundle, waker);
     if (bundle.credit().left() < Pacer.MAX_CHUNK_BYTES) { // soon too little for a whole chunk
-      transmitter.solicitCredit(bundle, live.values().iterator().next().all().get(0));
+      transmitter.solicitCredit(bundle,
+          windows.direct(bundle.id().to()).orElseGet(() -> live.values().iterator().next().all().get(0)));
     }
   }
 
@@ -228,7 +229,7 @@ public final class Pump {
     if (choice.verdict() != ChunkChooser.Verdict.SEND || !pacer.tryAcquire(choice.length(), now)) {
       return false;
     }
-    transmitter.send(bundle, choice, ticker.read());
+    transmitter.send(bundle, choice, windows.direct(bundle.id().to()), ticker.read());
     readAhead.sent(bundle.lane(choice.urgency()), choice.length());
     return true;
   }

@@ -37,8 +37,8 @@ final class RateRefresh {
 
   /** Asks for all rates anew. */
   void all(long nowNanos) {
-    windows.forEach(path -> path.rate(0));
-    working().forEach((site, working) -> rate(site, working, nowNanos));
+    Map<SiteId, List<OutBundle>> working = working();
+    windows.sites().forEach(site -> rate(site, working.getOrDefault(site, List.of()), nowNanos));
     changed.clear();
     passedOnNanos = nowNanos;
   }

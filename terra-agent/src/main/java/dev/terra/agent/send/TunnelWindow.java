@@ -32,6 +32,7 @@ final class TunnelWindow {
   private final Set<Long> described = new HashSet<>();
   private long bytes;
   private double rateBytesPerSecond;
+  private boolean rated;
 
   TunnelWindow(Tunnel tunnel, UnderWay underWay) {
     this.tunnel = tunnel;
@@ -44,6 +45,10 @@ final class TunnelWindow {
 
   /** The sum of its bundles' rates. */
   void rate(double bytesPerSecond) {
+    if (bytesPerSecond == rateBytesPerSecond && rated) {
+      return;
+    }
+    rated = true;
     rateBytesPerSecond = bytesPerSecond;
     int chunkBytes = Pacer.chunkBytes(bytesPerSecond);
     tunnel.chunk(chunkBytes, (long) (NANOS * chunkBytes / Math.max(1, bytesPerSecond)));

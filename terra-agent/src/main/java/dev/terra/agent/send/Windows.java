@@ -46,6 +46,11 @@ final class Windows {
     return underWay.of(bundle);
   }
 
+  /** One of a tunnel at whose other end a site itself is, if there is any. */
+  Optional<TunnelWindow> direct(SiteId site) {
+    return to(site).values().stream().flatMap(path -> path.all().stream()).filter(window -> window.tunnel().isDirect()).findFirst();
+  }
+
   boolean reaches(SiteId site) {
     return !to(site).isEmpty();
   }
@@ -60,6 +65,11 @@ final class Windows {
     Map<Path, PathWindows> all = to(site);
     return all.values().stream().allMatch(PathWindows::isPlanned) ? all.keySet()
         : all.values().stream().filter(PathWindows::isPlanned).map(PathWindows::path).collect(Collectors.toSet());
+  }
+
+  /** The sites to which there are any, or were. */
+  Set<SiteId> sites() {
+    return bySite.keySet();
   }
 
   void forEach(Consumer<PathWindows> action) {

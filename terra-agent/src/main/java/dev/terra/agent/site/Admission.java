@@ -27,6 +27,8 @@ public final class Admission {
   private static final long TELL_NANOS = ProtocolTiming.OUTPUT_TOLD.nanos();
   /** Segments that wait for their handler's word; a stage asks for a few thousand at once. */
   private static final int MAX_WAITING = 20_000;
+  /** Of one site: a few may ask for all that they may at once. */
+  private static final int MAX_WAITING_OF_SITE = MAX_WAITING / 4;
 
   private final SiteShuffles shuffles;
   private final Outlook outlook;
@@ -36,6 +38,7 @@ public final class Admission {
   private final Events events;
   private final Ticker ticker;
   private final Map<Asked, Waiting> waiting = new LinkedHashMap<>();
+  private final SiteCounts waitingOfSites = new SiteCounts(MAX_WAITING_OF_SITE);
 
   private record Asked(SegmentCopy key, SiteId by) {}
 
@@ -77,15 +80,21 @@ public final class Admission {
 
   private void forget(SiteId by, SegmentRequest request) {
     for (int i = 0; i < request.getOutputsCount() && !waiting.isEmpty(); i++) {
-      waiting.remove(new Asked(SegmentCopy.of(request, i), by));
+      remove(new Asked(SegmentCopy.of(request, i), by));
     }
   }
 
   private boolean await(Asked asked, long wanted) {
-    if (waiting.size() < MAX_WAITING) {
-      waiting.putIfAbsent(asked, new Waiting(wanted, ticker.read()));
+    if (!waiting.containsKey(asked) && waiting.size() < MAX_WAITING && waitingOfSites.take(asked.by, 1)) {
+      waiting.put(asked, new Waiting(wanted, ticker.read()));
     }
     return waiting.containsKey(asked);
+  }
+
+  private void remove(Asked asked) {
+    if (waiting.remove(asked) != null) {
+      waitingOfSites.release(asked.by, 1);
+    }
   }
 
   /** Goes on with what has been told meanwhile, and gives up what was waited for too long. To be called every 20 ms. */
@@ -102,7 +111,7 @@ public final class Admission {
     });
     for (Map.Entry<Asked, Waiting> entry : due) {
       Asked asked = entry.getKey();
-      waiting.remove(asked);
+      remove(asked);
       decide(asked.by, asked.key.request().setUndecided(true).addOutputs(asked.key.output().toMessage())
           .addWantedBytes(entry.getValue().wanted).build());
     }

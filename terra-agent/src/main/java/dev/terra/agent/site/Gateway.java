@@ -158,6 +158,10 @@ public final class Gateway {
 
     void handle(HandlerMessage message) {
       greeting.remove(this);
+      if ((message.hasHello() || message.hasStock()) && (handler != null || stock != null)) {
+        refuse("a handler says once who it is on a stream; this one is " + (handler != null ? handler.key() : stock.key()) + " already");
+        return;
+      }
       if (message.hasHello()) {
         hello(message.getHello());
         return;

@@ -27,6 +27,10 @@ import java.util.function.BiPredicate;
 public final class ProofGate {
   /** Requests that wait for a handler's word; a stage asks for a few thousand at once. */
   private static final int MAX_WAITING = 4_096;
+  /** Of one site. */
+  private static final int MAX_WAITING_OF_SITE = MAX_WAITING / 4;
+  /** A request of a thousand segments has some 30 KiB; all that a site may have waiting at once, 16 MiB. */
+  private static final long MAX_WAITING_BYTES_OF_SITE = 16L << 20;
   /** A handler that has not answered by then does not: the request comes again. */
   private static final long ANSWER_NANOS = ProtocolTiming.DECISION.nanos();
 
@@ -35,6 +39,8 @@ public final class ProofGate {
   private final Events events;
   private final Ticker ticker;
   private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+  private final SiteCounts waitingOfSites = new SiteCounts(MAX_WAITING_OF_SITE);
+  private final SiteCounts bytesOfSites = new SiteCounts(MAX_WAITING_BYTES_OF_SITE);
   private long lastNumber;
 
   /** Who asks: a site, and the session of its agent. */
@@ -94,16 +100,35 @@ public final class ProofGate {
 
   private void check(Peer peer, SegmentRequest request) {
     String origin = request.getOriginIp();
-    if (!books.handlers.isAttached(origin) || waiting.size() >= MAX_WAITING) {
+    if (!books.handlers.isAttached(origin)) {
       if (!books.handlers.isAwaited(origin)) {
         refuse(peer, request, "no live handler at " + origin);
       }
       return;
     }
+    if (waiting.size() >= MAX_WAITING || !mayWait(peer.site, request)) {
+      return; // it is asked for again
+    }
     long number = ++lastNumber;
     waiting.put(number, new Waiting(peer, request, origin, ticker.read()));
     books.handlers.check(origin, ProofCheck.newBuilder().setNumber(number).setShuffle(request.getShuffle()).setOrigin(origin)
         .setProof(request.getProof()).build());
+  }
+
+  private boolean mayWait(SiteId site, SegmentRequest request) {
+    if (!waitingOfSites.take(site, 1)) {
+      return false;
+    }
+    boolean room = bytesOfSites.take(site, request.getSerializedSize());
+    if (!room) {
+      waitingOfSites.release(site, 1);
+    }
+    return room;
+  }
+
+  private void released(Waiting over) {
+    waitingOfSites.release(over.peer.site, 1);
+    bytesOfSites.release(over.peer.site, over.request.getSerializedSize());
   }
 
   /** A handler has looked at a proof. */
@@ -113,6 +138,7 @@ public final class ProofGate {
       return;
     }
     waiting.remove(result.getNumber());
+    released(asked);
     if (!result.getRefusal().isEmpty()) {
       refuse(asked.peer, asked.request, result.getRefusal());
       return;
@@ -137,7 +163,13 @@ public final class ProofGate {
   public void tick() {
     if (!waiting.isEmpty()) {
       long now = ticker.read();
-      waiting.values().removeIf(asked -> now - asked.sinceNanos > ANSWER_NANOS);
+      waiting.values().removeIf(asked -> {
+        boolean late = now - asked.sinceNanos > ANSWER_NANOS;
+        if (late) {
+          released(asked);
+        }
+        return late;
+      });
     }
   }
 }

@@ -33,6 +33,10 @@ final class StockHandlers {
       this.stream = stream;
     }
 
+    String key() {
+      return name.key();
+    }
+
     void heard() {
       heardNanos = ticker.read();
     }

@@ -26,6 +26,8 @@ public final class Spool implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Spool.class);
   /** What a piece costs on the heap beside its bytes, so that a million tiny pieces don't go uncounted. */
   private static final int PIECE_OVERHEAD_BYTES = 160;
+  /** On their way to the disk, and in memory until they are there: some seconds of a slow disk. Beyond that there is no room. */
+  static final long MAX_WRITING_BYTES = 32L << 20;
   private static final long CLOSE_SECONDS = 5;
 
   private final Executor owner;
@@ -38,6 +40,7 @@ public final class Spool implements AutoCloseable {
   private long memoryUsed;
   private long memoryAhead;
   private long pagesAhead;
+  private long writingBytes;
 
   private Spool(SpoolConfig config, Optional<SpoolFile> file, Executor owner) {
     this.owner = owner;
@@ -98,7 +101,7 @@ public final class Spool implements AutoCloseable {
 
   private boolean toDisk(Piece piece, Consumer<Boolean> safe) {
     int count = pagesOf(piece);
-    if (file.isEmpty() || diskFailed || (!piece.requested() && pagesAhead + count > aheadShare(pageCount))) {
+    if (file.isEmpty() || diskFailed || writingBytes + piece.length() > MAX_WRITING_BYTES || (!piece.requested() && pagesAhead + count > aheadShare(pageCount))) {
       return false;
     }
     int page = pages.allocate(count);
@@ -117,6 +120,7 @@ public final class Spool implements AutoCloseable {
 
   private void write(Piece piece, byte[] data, Consumer<Boolean> safe) {
     piece.ioStarted();
+    writingBytes += data.length;
     int page = piece.firstPage();
     disk.execute(() -> {
       Optional<IOException> problem = Optional.empty();
@@ -132,6 +136,7 @@ public final class Spool implements AutoCloseable {
 
   private void written(Piece piece, Optional<IOException> problem, Consumer<Boolean> safe) {
     problem.ifPresent(this::fail);
+    writingBytes -= piece.length();
     piece.forgetData();
     boolean wanted = !piece.isFreed();
     ioDone(piece);

@@ -36,6 +36,11 @@ public enum AgentEventKind implements EventType {
     this.sentence = sentence;
   }
 
+  /** Whether others bring it about as often as they like. */
+  boolean isOfOthers() {
+    return this == FOREIGN || this == UNPROVEN || this == CORRUPT_CHUNK;
+  }
+
   @Override
   public Meaning meaning() {
     return new Meaning(severity, target, sentence);

@@ -1,18 +1,25 @@
 package dev.terra.agent.stats;
 
+import dev.terra.core.limit.BoundedMap;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 
 /** The last things that happened here, for people and for {@code GET /v1/stats}. On the agent's thread. */
 public final class Events {
   /** A day of a quiet agent, some minutes of a bad one. */
   private static final int MAX_EVENTS = 1_000;
+  /** Of one kind about one target: others' mistakes and attacks do not push out everything else. What is more is counted only. */
+  private static final int MOST_A_SECOND = 10;
+  private static final int MAX_RECENT = 1_000;
 
   private final Clock clock;
   private final Deque<Event> events = new ArrayDeque<>();
   private List<Event> newest = List.of();
+  /** How many of a kind about a target there were in the second of the last one. */
+  private final Map<String, Recent> recent = new BoundedMap<>(MAX_RECENT);
   private boolean stale;
   private long count;
 
@@ -35,8 +42,21 @@ public final class Events {
     this.clock = clock;
   }
 
+  private record Recent(long second, int count) {}
+
+  private boolean isOneTooMany(AgentEventKind kind, String target) {
+    long second = Math.floorDiv(clock.millis(), 1_000L);
+    Recent now = recent.merge(kind.id() + " " + target, new Recent(second, 1),
+        (before, one) -> before.second == second ? new Recent(second, before.count + 1) : one);
+    return now.count > MOST_A_SECOND;
+  }
+
   /** Notes an event of now. */
   public void add(AgentEventKind kind, String target, String detail) {
+    if (kind.isOfOthers() && isOneTooMany(kind, target)) {
+      count++;
+      return;
+    }
     if (events.size() == MAX_EVENTS) {
       events.removeFirst();
     }

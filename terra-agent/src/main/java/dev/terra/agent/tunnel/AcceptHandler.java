@@ -55,9 +55,10 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       SiteId peer = door.admits(hello, path);
       TlsGate.check(ctx.channel(), peer);
       checkAddress(ctx.channel(), hello, peer);
-      if (!PortDoor.prove(ctx.channel())) {
-        return;
+      if (!hello.getEndToEnd()) {
+        context.accepted().check(path, context.site(), context.ticker().read());
       }
+      context.accepted().count(path, ctx.channel());
       context.link(previous).ifPresent(link -> link.add(ctx.channel(), decoder));
       if (!hello.getEndToEnd()) {
         context.link(previous).ifPresent(link -> link.measurement().count(ctx.channel()));
@@ -87,9 +88,10 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
   private void answer(ChannelHandlerContext ctx, TunnelHello hello, Path path, int label) {
     int version = Handshake.version(hello);
     AgentId peer = new AgentId(path.from(), hello.getAgent());
-    context.peers().admit(peer, ctx.channel());
+    boolean direct = hello.getEndToEnd() || path.sites().size() == 2;
+    context.peers().admit(new PeerAgents.Admission(peer, hello.getSession(), direct), ctx.channel());
     ctx.writeAndFlush(welcome(ctx, label, version, "")).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(peer, hello.getSession()),
+    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(peer, hello.getSession(), version),
         new Outgoing(ctx.channel(), context.owner()));
     if (hello.getEndToEnd()) {
       tunnel.measureFrom(ctx.channel());

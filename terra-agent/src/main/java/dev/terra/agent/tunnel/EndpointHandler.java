@@ -103,8 +103,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   private void probe(ChannelHandlerContext ctx) {
     if (tunnel.isOpener() && ctx.channel().isWritable()) {
-      tunnel.send(FrameType.PING, Probe.newBuilder()
-          .setSentNanos(context.ticker().read()).setRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.rttNanos())).build());
+      tunnel.probe(context.ticker().read());
     }
   }
 
@@ -153,9 +152,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   private void pong(Frame frame) {
     Probe probe = frame.message(Probe.parser());
-    if (!probe.hasReceipt()) { // a far end that knows of none answers it as any other
+    if (!probe.hasReceipt() && tunnel.answered(probe.getSentNanos())) { // a far end that knows of none answers a receipt, too
       rtt(Math.max(1, context.ticker().read() - probe.getSentNanos()));
-      tunnel.answered();
     }
   }
 

@@ -8,9 +8,12 @@ import java.util.Optional;
 /** The rules by which a hello is accepted. Pure. */
 final class Handshake {
   /**
-   * The newest version of the messages between agents that is spoken here. 4: requests carry their readers' proofs.
+   * The newest version of the messages between agents that is spoken here. 4: requests carry their readers' proofs. 5: what an agent says
+   * goes by a tunnel at whose other end it is itself, where there is one.
    */
-  static final int NEWEST_VERSION = 4;
+  static final int NEWEST_VERSION = 5;
+  /** From this version on an agent's word that others passed on counts for less than what it says itself. */
+  static final int SPEAKS_ITSELF = 5;
   /** The oldest one. Older peers are refused with a reason, and their fetches take the stock path. */
   static final int OLDEST_VERSION = 4;
 

@@ -79,7 +79,8 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
       fail(ctx, "expected an agent of " + line.path().to() + " at the end of " + line.path() + ", " + who + " answered");
       return;
     }
-    context.peers().admit(peer.agent(), ctx.channel());
+    boolean direct = line.target().isEndToEnd() || line.path().sites().size() == 2;
+    context.peers().admit(new PeerAgents.Admission(peer.agent(), peer.session(), direct), ctx.channel());
     established = true;
     Tunnel tunnel = new Tunnel(line.path(), true, line.label(), peer, new Outgoing(ctx.channel(), context.owner()));
     if (line.target().isEndToEnd()) {

@@ -3,6 +3,7 @@ package dev.terra.agent.tunnel;
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.Probe;
 import dev.terra.api.v1.TunnelWelcome;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
@@ -12,6 +13,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -25,9 +27,11 @@ public final class Tunnel {
   private final int label;
   private final AgentId peerAgent;
   private final long peerSession;
+  private final int peerVersion;
   private final Channel channel;
   private final Outgoing outgoing;
   private final LeastRtt leastRtt = new LeastRtt();
+  private final OpenProbes probes = new OpenProbes();
   private final AtomicLong answeredProbes = new AtomicLong();
   private volatile Measurement measurement;
   private volatile long rttNanos;
@@ -45,19 +49,24 @@ public final class Tunnel {
     this.label = label;
     this.peerAgent = peer.agent();
     this.peerSession = peer.session();
+    this.peerVersion = peer.version();
     this.outgoing = outgoing;
     this.channel = outgoing.channel();
   }
 
-  /** Who is at the other end. */
-  record Peer(AgentId agent, long session) {
+  /**
+   * Who is at the other end.
+   *
+   * @param version of the messages between agents that is spoken with it
+   */
+  record Peer(AgentId agent, long session, int version) {
     /**
      * Who answered.
      *
      * @throws IllegalArgumentException if its site or name is none
      */
     static Peer of(TunnelWelcome welcome) {
-      return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession());
+      return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession(), welcome.getProtocolVersion());
     }
   }
 
@@ -90,6 +99,16 @@ public final class Tunnel {
   /** Whether this end opened it, so that data may be sent on it from here. */
   public boolean isOpener() {
     return opener;
+  }
+
+  /** Whether nobody is between its ends: the site at the other end has shown its own certificate. */
+  public boolean isDirect() {
+    return path.sites().size() == 2 || measurement != null;
+  }
+
+  /** Whether its other end says what it has to say by such a tunnel, where there is one. */
+  boolean isOfOneThatSpeaksItself() {
+    return peerVersion >= Handshake.SPEAKS_ITSELF;
   }
 
   /** The site at the other end. */
@@ -131,9 +150,17 @@ public final class Tunnel {
     return answeredProbes.get();
   }
 
-  /** Notes that a probe was answered. */
-  void answered() {
-    answeredProbes.incrementAndGet();
+  /** Asks its far end for an answer. */
+  void probe(long nowNanos) {
+    probes.sent(nowNanos);
+    send(FrameType.PING, Probe.newBuilder().setSentNanos(nowNanos).setRttMicros(TimeUnit.NANOSECONDS.toMicros(rttNanos)).build());
+  }
+
+  /** A probe of that time is said to be answered; whether it was sent, and this is the first answer. */
+  boolean answered(long sentNanos) {
+    boolean first = probes.answered(sentNanos);
+    answeredProbes.addAndGet(first ? 1 : 0);
+    return first;
   }
 
   /** Whether more may be sent on it: there is room in its buffers, and it is still planned. */

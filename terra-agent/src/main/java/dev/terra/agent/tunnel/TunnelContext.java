@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param peers the agents at other ends of tunnels
  * @param tls of all connections; none: they are plain
  * @param passedOn what went through here
+ * @param accepted which tunnels of other sites are accepted
  */
 public record TunnelContext(
     AgentId self,
@@ -39,18 +40,20 @@ public record TunnelContext(
     ImmutableMap<SiteId, NeighbourLink> links,
     PeerAgents peers,
     Optional<TlsFiles> tls,
-    PassedOn passedOn) {
+    PassedOn passedOn,
+    AcceptedPaths accepted) {
   /** With a beat and links of its own, and plain connections. */
   public TunnelContext(AgentId self, long session, ImmutableMap<SiteId, Neighbour> neighbours,
       EventLoopGroup ioLoops, EventLoop owner, TunnelEvents events, Ticker ticker) {
     this(self, session, neighbours, ioLoops, owner, events, ticker, new Beat(),
         ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)), new PeerAgents(), Optional.empty(),
-        new PassedOn());
+        new PassedOn(), new AcceptedPaths());
   }
 
   /** The same with other TLS. */
   public TunnelContext with(Optional<TlsFiles> files) {
-    return new TunnelContext(self, session, neighbours, ioLoops, owner, events, ticker, beat, links, peers, files, passedOn);
+    return new TunnelContext(self, session, neighbours, ioLoops, owner, events, ticker, beat, links, peers, files, passedOn,
+        accepted);
   }
 
   /** Where this agent works. */

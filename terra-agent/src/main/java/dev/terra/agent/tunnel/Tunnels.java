@@ -2,8 +2,10 @@ package dev.terra.agent.tunnel;
 
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.LinkReport;
-import dev.terra.api.v1.Probe;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -30,6 +32,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class Tunnels implements Replies {
   private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
+
+  /** By which of a site's tunnels it is told something. */
+  private static final Comparator<Tunnel> BEST_FIRST = Comparator
+      .comparing((Tunnel tunnel) -> tunnel.isSuspect() || tunnel.isRetired())
+      .thenComparing(tunnel -> !tunnel.isDirect())
+      .thenComparing(tunnel -> !tunnel.isDirect() && !tunnel.isOpener())
+      .thenComparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos());
+  private static final Guard GUARD = new Guard("the end of tunnels that are no longer planned", log::warn);
+  /** A little more than openers take. */
+  private static final long LEAVING_MILLIS = ProtocolTiming.TUNNEL_RETIRED.millis() * 3 / 2;
 
   private final TunnelContext context;
   private final Random random;
@@ -166,9 +178,7 @@ public final class Tunnels implements Replies {
 
   /** Probes all tunnels that begin here. */
   public void probe() {
-    Probe.Builder probe = Probe.newBuilder().setSentNanos(context.ticker().read());
-    planned().forEach(status -> status.connections().forEach(tunnel -> tunnel.send(FrameType.PING,
-        probe.setRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.rttNanos())).build())));
+    planned().forEach(status -> status.connections().forEach(tunnel -> tunnel.probe(context.ticker().read())));
   }
 
   /** Sends a control frame to every site with a live tunnel in either direction. */
@@ -176,15 +186,40 @@ public final class Tunnels implements Replies {
     live.keySet().stream().filter(this::reaches).forEach(site -> send(site, type, message));
   }
 
-  /** Sends a control frame to a site on the live tunnel of the lowest round trip; returns whether there was one. */
+  /**
+   * Sends a control frame to a site; returns whether there was a live tunnel. One at whose other end the site itself is comes first: sites
+   * that pass a tunnel on could answer its probes, and have all that is said go by them. Of those the ones are trusted more whose round
+   * trip was measured here; then the lowest round trip counts.
+   */
   @Override
   public boolean send(SiteId site, FrameType type, MessageLite message) {
-    Optional<Tunnel> best = live.getOrDefault(site, Set.of()).stream()
-        .filter(Tunnel::isOpen)
-        .min(Comparator.comparing((Tunnel tunnel) -> tunnel.isSuspect() || tunnel.isRetired())
-            .thenComparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos()));
+    Optional<Tunnel> best = live.getOrDefault(site, Set.of()).stream().filter(Tunnel::isOpen).min(BEST_FIRST);
     best.ifPresent(tunnel -> tunnel.send(type, message));
     return best.isPresent();
+  }
+
+  /**
+   * Whether what comes by a tunnel is only said to be of its site: others pass it on, while there is a tunnel by which the site speaks
+   * itself.
+   */
+  public boolean isHearsay(Tunnel tunnel) {
+    return !tunnel.isDirect() && live.getOrDefault(tunnel.peerSite(), Set.of()).stream()
+        .anyMatch(other -> other.isDirect() && other.isOpen() && !other.isSuspect() && other.isOfOneThatSpeaksItself());
+  }
+
+  /** Other tunnels are planned: those of other sites that are not any more are closed, when their openers have had time for it. */
+  public void acceptedChanged() {
+    if (OneShot.after(context.owner(), LEAVING_MILLIS, TimeUnit.MILLISECONDS, GUARD, this::closeUnplanned).isRefused()) {
+      log.debug("the agent ends, and its tunnels with it");
+    }
+  }
+
+  private void closeUnplanned() {
+    List<Tunnel> all = new ArrayList<>();
+    live.values().forEach(all::addAll);
+    all.stream().filter(tunnel -> !tunnel.isOpener() && !tunnel.isDirect())
+        .filter(tunnel -> !context.accepted().mayStay(tunnel.path(), context.ticker().read()))
+        .forEach(tunnel -> tunnel.close("no longer planned"));
   }
 
   /** Closes all tunnels and opens no more. */

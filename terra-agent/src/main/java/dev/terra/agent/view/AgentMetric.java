@@ -40,7 +40,11 @@ public enum AgentMetric implements DescribedMetric<AgentView> {
   FALLBACKS(MetricDescription.gauge("fetches", "Fetches through Terra that the attached handlers finished directly.",
       sum(ShuffleCounters::getFallbacks))),
   REFUSED_CONNECTIONS(MetricDescription.counter("connections", "Connections that were refused since there were too many of them.",
-      AgentView::refusedConnections)),
+      view -> view.refused().connections())),
+  UNHEARD_FRAMES(MetricDescription.counter("frames", "Control frames that did not count: a site's word that another one passed on while it "
+      + "speaks itself, or a key that nobody had asked for.", view -> view.refused().frames())),
+  REFUSED_SEGMENTS(MetricDescription.counter("segments", "Segments that were not taken in before a reader asked, since their site had told "
+      + "of too many.", view -> view.refused().segments())),
   INSECURE(MetricDescription.gauge("0 or 1", "Whether there is no TLS, and everybody is believed.",
       view -> view.tls().isPresent() ? 0 : 1)),
   EVENTS(MetricDescription.counter("events", "Events since the agent started.", AgentView::eventCount));

@@ -25,11 +25,11 @@ import java.util.Optional;
  * @param events the newest of them, oldest first
  * @param eventCount how many there have been since the agent started
  * @param tls none if connections are plain
- * @param refusedConnections how many connections were refused since there were too many
+ * @param refused what was not taken from others
  */
 public record AgentView(long atMillis, Identity identity, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, int readers,
     Spool.Usage spool, List<TunnelState> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events, long eventCount,
-    Optional<TlsState> tls, long refusedConnections) {
+    Optional<TlsState> tls, Refused refused) {
   /** Nobody who made one can change it. */
   public AgentView {
     deliveredBytes = Collections.unmodifiableMap(new LinkedHashMap<>(deliveredBytes));
@@ -58,6 +58,15 @@ public record AgentView(long atMillis, Identity identity, Map<Path, Long> delive
       return connections > 0;
     }
   }
+
+  /**
+   * What was not taken from others since the agent started.
+   *
+   * @param connections since there were too many
+   * @param frames of control, since they were a site's word at second hand while it speaks itself, or of what nobody had asked for
+   * @param segments that nobody had asked for, since their site had told of too many
+   */
+  public record Refused(long connections, long frames, long segments) {}
 
   /** As whom the agent shows itself, and how long its certificate is valid. */
   public record TlsState(String identity, Instant validUntil) {}

@@ -37,6 +37,11 @@ public record SegmentCopy(SegmentId segment, int readerIndex) {
         Partitions.of(request.getPartition(), request.getPartitionCount()), request.getOriginIp()), request.getReader());
   }
 
+  /** Whether it is one of many that an output may be asked for: a copy for a further reader, or some partitions together. */
+  public boolean isFurther() {
+    return readerIndex > 0 || segment.partitions().countToSay() != 0;
+  }
+
   /** The same segment for another reader. */
   public SegmentCopy forReader(int index) {
     return new SegmentCopy(segment, index);

@@ -35,7 +35,7 @@ class CreditsTest {
 
   @Test
   void bundlesShareWhatIsFree() {
-    tick(9_000, bundle(A, false), bundle(B, false), new ExpectedBundle(B, new ShuffleId("other"), false));
+    tick(9_000, bundle(A, false), bundle(B, false), new ExpectedBundle(B, new ShuffleId("other"), false, true));
 
     assertThat(told).containsExactly(3_000L, 3_000L, 3_000L);
   }
@@ -81,11 +81,17 @@ class CreditsTest {
     }
   }
 
+  @Test
+  void aSiteThatHasPushedTooManySegmentsGetsNoMore() {
+    tick(9_000, bundle(A, false), new ExpectedBundle(B, new ShuffleId("job"), true, false));
+    assertThat(told).containsExactly(4_500L, 0L);
+  }
+
   private void tick(long freeBytes, ExpectedBundle... bundles) {
     credits.tick(List.of(bundles), freeBytes, TimeUnit.MILLISECONDS.toNanos(nowMillis));
   }
 
   private static ExpectedBundle bundle(SiteId site, boolean stirred) {
-    return new ExpectedBundle(site, new ShuffleId("job"), stirred);
+    return new ExpectedBundle(site, new ShuffleId("job"), stirred, true);
   }
 }

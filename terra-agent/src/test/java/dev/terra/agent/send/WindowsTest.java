@@ -2,11 +2,20 @@ package dev.terra.agent.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.base.Ticker;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.DefaultChannelConfig;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +30,52 @@ class WindowsTest {
   @AfterEach
   void close() {
     channel.finishAndReleaseAll();
+  }
+
+  /** Counts how often its write buffer is given other bounds. */
+  private static final class Told extends EmbeddedChannel {
+    private final AtomicInteger times = new AtomicInteger();
+    private final ChannelConfig counting = new DefaultChannelConfig(this) {
+      @Override
+      public ChannelConfig setWriteBufferWaterMark(WriteBufferWaterMark mark) {
+        times.incrementAndGet();
+        return super.setWriteBufferWaterMark(mark);
+      }
+    };
+
+    @Override
+    public ChannelConfig config() {
+      return counting == null ? super.config() : counting;
+    }
+  }
+
+  private static final class Busy implements Rates {
+    @Override
+    public Map<Path, Double> of(Question question) {
+      return Map.of(DIRECT, 10e6);
+    }
+  }
+
+  /** Ten times a second live tunnels were told a rate of 0, and after that their own. */
+  @Test
+  void aTunnelWhoseRateStaysIsToldOnce() {
+    Told told = new Told();
+    windows.add(TestTunnels.on(told, DIRECT, true, 9));
+    Bundles bundles = new Bundles();
+    OutBundle bundle = bundles.get(new OutBundleId(new ShuffleId("job"), B),
+        id -> new OutBundle(id, Readers.IN_TURN, Pacer::guava, Ticker.systemTicker()));
+    OutSegment segment = new OutSegment(new OutSegmentId(bundle.id(), 1),
+        SegmentCopy.first(new ShuffleId("job"), OutputId.of(0), 0, "10.0.0.1"), new SegmentBook.Entry(SegmentBook.ServedAs.NOBODY, 9, 9));
+    segment.want(9);
+    bundle.add(segment);
+    bundle.queue(segment, false);
+    RateRefresh refresh = new RateRefresh(new Busy(), bundles, windows, new ReadAhead((part, whole, problem) -> { },
+        new SegmentAnswers((site, meta) -> { })));
+    for (int i = 1; i <= 50; i++) {
+      refresh.all(i * 100_000_000L);
+    }
+    assertThat(told.times).hasValue(1);
+    told.finishAndReleaseAll();
   }
 
   private Tunnel add(Path path) {

@@ -122,6 +122,20 @@ class GatewayTest {
     public void onCompleted() {}
   };
 
+  /** The first one stayed attached, and its end, by that stream, was the second one's. */
+  @Test
+  void aStreamHasOneHandler() {
+    Gateway.Session session = attach();
+    session.handle(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp("10.0.0.2").setHost("other")
+        .setProtocolVersion(ProtocolVersions.SITE.newest())).build());
+    assertThat(handlers.isAttached("10.0.0.2")).isFalse();
+    assertThat(handlers.isAttached(IP)).as("its stream has ended").isFalse();
+    assertThat(attach()).isNotNull();
+    assertThat(handlers.isAttached(IP)).isTrue();
+    session.closed("its stream broke");
+    assertThat(handlers.isAttached(IP)).as("another stream's end is none of it").isTrue();
+  }
+
   private Gateway.Session attach() {
     gateway.welcomeWith(AgentWelcome.getDefaultInstance());
     Gateway.Session session = gateway.new Session(STREAM, InetAddresses.forString(IP));

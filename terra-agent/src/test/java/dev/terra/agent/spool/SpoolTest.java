@@ -39,6 +39,28 @@ class SpoolTest {
     task.run();
   }
 
+  /** A disk that is slower than the network would keep all that waits for it in memory. */
+  @Test
+  void whatWaitsForTheDiskIsBounded() throws IOException, InterruptedException {
+    try (Spool spool = open(SpoolConfig.MIN_MEMORY_BYTES, 4 * Spool.MAX_WRITING_BYTES)) {
+      byte[] large = new byte[1 << 20];
+      List<Boolean> safe = new ArrayList<>();
+      while (put(spool, large, true, safe).filter(piece -> !piece.onDisk()).isPresent()) {
+        // memory is filled first
+      }
+      int writing = 1;
+      while (put(spool, large, true, safe).isPresent()) {
+        writing++;
+      }
+      assertThat((long) writing << 20).as("none of it is written until its owner hears so").isEqualTo(Spool.MAX_WRITING_BYTES);
+      runOne();
+      assertThat(put(spool, large, true, safe)).as("as much as was written finds room").isPresent();
+      for (int i = 0; i < writing; i++) {
+        runOne();
+      }
+    }
+  }
+
   private byte[] chunk() {
     byte[] bytes = new byte[CHUNK];
     random.nextBytes(bytes);

@@ -1,5 +1,6 @@
 package dev.terra.agent.support;
 
+import dev.terra.api.v1.AcceptedTunnels;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.BundleRates;
@@ -54,6 +55,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private Server server;
   private long epoch;
   private boolean standsBy;
+  private boolean saysWhatIsAccepted = true;
   private int attachments;
 
   /** A controller on a port of the loopback interface; 0 picks one. */
@@ -97,6 +99,21 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     return this;
   }
 
+  /** What a site's agent keeps open, and which tunnels of others it accepts. */
+  private SiteTunnels.Builder tunnelsOf(String site) {
+    AcceptedTunnels.Builder accepted = AcceptedTunnels.newBuilder();
+    plans.forEach((from, of) -> of.stream().flatMap(plan -> plan.getTunnelsList().stream()).map(PlannedTunnel::getPath)
+        .filter(path -> path.getSitesCount() > 2 && path.getSitesList().indexOf(site) > 0).forEach(accepted::addPaths));
+    SiteTunnels.Builder tunnels = SiteTunnels.newBuilder().addAllDestinations(plans.getOrDefault(site, List.of()));
+    return saysWhatIsAccepted ? tunnels.setAccepted(accepted) : tunnels;
+  }
+
+  /** Says no more which tunnels are accepted, as the version before. */
+  public FakeController ofVersionBefore() {
+    saysWhatIsAccepted = false;
+    return this;
+  }
+
   private static WanPath path(String text) {
     return WanPath.newBuilder().addAllSites(Arrays.asList(text.split("-"))).build();
   }
@@ -124,7 +141,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
             if (!standsBy) {
               commands.onNext(ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
                   .setTerm(TERM).setSession(session).setLeaseMillis(leaseMillis)
-                  .setTunnels(SiteTunnels.newBuilder().addAllDestinations(plans.getOrDefault(site, List.of())))).build());
+                  .setTunnels(tunnelsOf(site))).build());
             }
             agents.put(site, commands);
             attachments++;
@@ -177,7 +194,9 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   public synchronized void replan(double stockBytesPerSecond, String from, String to, String... paths) {
     plans.remove(from);
     plan(stockBytesPerSecond, from, to, paths);
-    send(from, ControllerMessage.newBuilder().setTunnels(SiteTunnels.newBuilder().addAllDestinations(plans.get(from))).build());
+    send(from, ControllerMessage.newBuilder().setTunnels(tunnelsOf(from)).build());
+    agents.keySet().stream().filter(site -> !site.equals(from))
+        .forEach(site -> send(site, ControllerMessage.newBuilder().setTunnels(tunnelsOf(site)).build()));
   }
 
   /** Sends any command. */

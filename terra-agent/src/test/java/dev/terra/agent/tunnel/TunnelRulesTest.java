@@ -222,11 +222,11 @@ class TunnelRulesTest {
   @Test
   void theNewestVersionThatBothKnowIsSpokenAndOlderAgentsAreRefused() {
     assertThat(Handshake.version(speaks(4, 4))).isEqualTo(4);
-    assertThat(Handshake.version(speaks(2, 5))).isEqualTo(4);
+    assertThat(Handshake.version(speaks(2, 6))).isEqualTo(5);
     assertThat(Handshake.check(new SiteId("C"), speaks(2, 4))).isEqualTo(Path.of("A", "C", "B"));
-    refused(speaks(5, 6), "speaks tunnel protocol versions 4 to 4, the tunnel's opener 5 to 6");
-    refused(speaks(1, 2), "speaks tunnel protocol versions 4 to 4, the tunnel's opener 1 to 2");
-    refused(speaks(0, 0), "speaks tunnel protocol versions 4 to 4, the tunnel's opener 0 to 0");
+    refused(speaks(6, 7), "speaks tunnel protocol versions 4 to 5, the tunnel's opener 6 to 7");
+    refused(speaks(1, 2), "speaks tunnel protocol versions 4 to 5, the tunnel's opener 1 to 2");
+    refused(speaks(0, 0), "speaks tunnel protocol versions 4 to 5, the tunnel's opener 0 to 0");
   }
 
   @Test

@@ -181,6 +181,23 @@ final class VirtualWan implements AutoCloseable {
   }
 
   private void arrived(Tunnel tunnel, Frame frame) {
+    if (!tunnel.isDirect() && tunnels.containsKey(PATHS.get(0)) && frame.header().type() != FrameType.DATA) {
+      heard(tunnel, frame);
+    } else {
+      own(tunnel, frame);
+    }
+  }
+
+  /** While the direct tunnel stands, those that others pass on bring hearsay. */
+  private void heard(Tunnel tunnel, Frame frame) {
+    switch (frame.header().type()) {
+      case META -> inbox.hearsay(tunnel, frame.message(SegmentMeta.parser()));
+      case ACK -> outbox.hearsay(tunnel, frame.message(SegmentAck.parser()));
+      default -> { } // said before the direct tunnel was up
+    }
+  }
+
+  private void own(Tunnel tunnel, Frame frame) {
     switch (frame.header().type()) {
       case DATA -> inbox.data(tunnel, frame, frame.intact());
       case META -> inbox.meta(tunnel, frame.message(SegmentMeta.parser()));

@@ -83,6 +83,14 @@ final class AgentBook implements TunnelReports {
             + " has one agent at a time; " + agent + " may join when that one is lost");
   }
 
+  /** Why an agent may not join now, if so: one of its name runs already. */
+  Optional<String> twin(AgentId agent, SliceId slice, long session) {
+    return at(slice).filter(there -> there.id().equals(agent) && there.isAnotherThatLives(session))
+        .map(there -> "site " + agent.site() + " has a live agent of this name, " + agent + there.place()
+            + ": end one of the two, or give it another name ('agent' in its configuration); if the other has just been killed, this one "
+            + "joins by itself");
+  }
+
   /** Notes that an agent was refused; true if it has to be said, since it is the first time. */
   boolean noteRefused(AgentId agent) {
     return refused.size() < ControllerLimits.REFUSED_AGENTS && refused.add(agent);

@@ -55,8 +55,8 @@ final class AgentSessions {
       return Optional.empty();
     }
     AgentState agent = new AgentState(new AgentId(new SiteId(hello.getSite()), hello.getAgent()), hello.getSlice(),
-        new AgentState.Stream(hello.getSession(), stream, version(hello).orElseThrow(), Capability.of(hello.getCapabilitiesList())),
-        nowNanos);
+        new AgentState.Stream(hello.getSession(), stream, version(hello).orElseThrow(), Capability.of(hello.getCapabilitiesList()),
+            hello.getFrom()), nowNanos);
     welcome(agent, nowNanos);
     return Optional.of(agent);
   }
@@ -81,7 +81,8 @@ final class AgentSessions {
           + settings.slices().count() + "; 'agentsPerSite' has to be the same everywhere");
     }
     SliceId slice = new SliceId(site, hello.getSlice());
-    Optional<String> obstacle = hosts.carries(id, slice) ? Optional.empty() : agents.obstacle(id, slice);
+    Optional<String> obstacle = agents.twin(id, slice, hello.getSession())
+        .or(() -> hosts.carries(id, slice) ? Optional.empty() : agents.obstacle(id, slice));
     obstacle.filter(why -> agents.noteRefused(id))
         .ifPresent(why -> effects.events().add(nowNanos, EventKind.AGENT_REFUSED, site.name(), why));
     return obstacle;

@@ -31,8 +31,9 @@ final class AgentState {
    * @param number of the stream
    * @param version of the protocol that is spoken on it
    * @param capabilities that the agent names
+   * @param from its address; empty if that is not known
    */
-  record Stream(long session, long number, int version, Set<Capability> capabilities) {}
+  record Stream(long session, long number, int version, Set<Capability> capabilities, String from) {}
 
   /** One of its tunnels, as last reported. */
   record Tunnel(boolean up, long rttMicros, double bytesPerSecond, String reason) {
@@ -163,6 +164,16 @@ final class AgentState {
   /** Whether it was heard within the bound of silence, though its stream may have ended since: its site is not given to another one. */
   boolean heardLately() {
     return silentTicks <= ControllerLimits.SILENT_TICKS;
+  }
+
+  /** Whether it runs, in another session than that, and has just spoken. */
+  boolean isAnotherThatLives(long session) {
+    return live && stream.session() != session && silentTicks < ControllerLimits.RESTART_TICKS;
+  }
+
+  /** Where it runs, for people. */
+  String place() {
+    return stream.from().isEmpty() ? "" : ", which speaks from " + stream.from();
   }
 
   boolean settledAt(long nowNanos) {

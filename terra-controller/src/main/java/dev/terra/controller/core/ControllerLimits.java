@@ -33,6 +33,11 @@ final class ControllerLimits {
    * are counted instead of time, so that a stall of this process is not taken for silence of all agents.
    */
   static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
+  /**
+   * An agent that was started again, and whose old stream has not ended, as its host went down with it, joins when nothing has come on that
+   * one for so many ticks, 1.5 s: one that lives has spoken three times by then.
+   */
+  static final int RESTART_TICKS = 3;
   /** How long events are gathered before a round. */
   static final long COALESCE_NANOS = 5_000_000L;
   /** How long less urgent changes (a reducer begins or stops to wait, one of very many bundles is done) are gathered. */

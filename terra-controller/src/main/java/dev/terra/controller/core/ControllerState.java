@@ -64,6 +64,9 @@ public final class ControllerState {
   public void handle(long stream, AgentReport report, long nowNanos) {
     books.shuffles().advance(nowNanos);
     try {
+      if ((report.hasHello() || report.hasHost()) && (books.agents().on(stream).isPresent() || hosts.heard(stream))) {
+        throw new IllegalArgumentException("an agent says once on a stream who it is");
+      }
       if (report.hasHello()) {
         sessions.hello(stream, report.getHello(), nowNanos).ifPresent(agent -> joined(agent, nowNanos));
       } else if (report.hasHost()) {

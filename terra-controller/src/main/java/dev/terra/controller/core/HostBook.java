@@ -42,11 +42,19 @@ final class HostBook {
   private static final class Host {
     private final AgentId id;
     private final long stream;
+    private final long session;
+    private final String from;
     private int silentTicks;
 
-    Host(AgentId id, long stream) {
+    Host(AgentId id, long stream, HostHello hello) {
       this.id = id;
       this.stream = stream;
+      this.session = hello.getSession();
+      this.from = hello.getFrom();
+    }
+
+    boolean isTwin(AgentId other, long ofSession) {
+      return id.equals(other) && session != ofSession && silentTicks < ControllerLimits.RESTART_TICKS;
     }
   }
 
@@ -71,7 +79,7 @@ final class HostBook {
           byStream.remove(old);
           effects.outbox().end(old, "another stream of agent " + id + " has begun");
         });
-    byStream.put(stream, new Host(id, stream));
+    byStream.put(stream, new Host(id, stream, hello));
     List<String> there = names(id.site());
     SortedMap<Integer, String> held = holders.computeIfAbsent(id.site(), site -> new TreeMap<>());
     hello.getHeldList().stream().filter(slice -> slice >= 0 && slice < slices.count() && !there.contains(held.getOrDefault(slice, "")))
@@ -80,6 +88,11 @@ final class HostBook {
   }
 
   private void check(HostHello hello, AgentId id) {
+    byStream.values().stream().filter(host -> host.isTwin(id, hello.getSession())).findFirst().ifPresent(host -> {
+      throw new IllegalArgumentException("site " + id.site() + " has a live agent of this name, " + id
+          + (host.from.isEmpty() ? "" : ", which speaks from " + host.from) + ": end one of the two, or give it another name ('agent' in its "
+          + "configuration); if the other has just been killed, this one joins by itself");
+    });
     if (ProtocolVersions.CONTROL.common(hello.getProtocolVersion(), hello.getNewestVersion()).isEmpty()) {
       throw new IllegalArgumentException(
           ProtocolVersions.CONTROL.refusal("controller", "agent", hello.getProtocolVersion(), hello.getNewestVersion()));

@@ -1,5 +1,6 @@
 package dev.terra.controller.core;
 
+import dev.terra.api.v1.AcceptedTunnels;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlannedTunnel;
@@ -190,9 +191,10 @@ public final class NetworkEvents {
     events.add(nowNanos, kind, target, detail);
   }
 
-  /** What each of a site's agents has to know about its tunnels; of the stock path's rate it has its part. */
+  /** What each of a site's agents has to know about its tunnels, and about those of others; of the stock path's rate it has its part. */
   SiteTunnels planFrom(SiteId from) {
-    SiteTunnels.Builder plan = SiteTunnels.newBuilder();
+    SiteTunnels.Builder plan = SiteTunnels.newBuilder().setAccepted(AcceptedTunnels.newBuilder()
+        .addAllPaths(network.paths().reaching(from).stream().map(PathMessages::of).toList()));
     network.paths().from(from).forEach((pair, tunnels) -> {
       TunnelPlan.Builder destination = TunnelPlan.newBuilder()
           .setTo(pair.to().name())

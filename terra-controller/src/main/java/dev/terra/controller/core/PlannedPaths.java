@@ -6,6 +6,7 @@ import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,6 +29,8 @@ final class PlannedPaths {
   private final Map<SitePair, List<Path>> paths = new LinkedHashMap<>();
   /** The same by where they begin: of hundreds of sites it is asked for with each agent that joins. */
   private final Map<SiteId, Map<SitePair, List<Path>>> bySource = new HashMap<>();
+  /** Those of several hops by the sites that they reach or pass, so without where they begin. */
+  private final Map<SiteId, List<Path>> byReached = new HashMap<>();
   private final Map<SitePair, Double> stockRates = new HashMap<>();
 
   PlannedPaths(Wan wan, BiFunction<SiteId, SiteId, List<Path>> source) {
@@ -41,9 +44,17 @@ final class PlannedPaths {
           List<Path> ordered = oneHopFirst(source.apply(from, to));
           paths.put(pair, ordered);
           bySource.computeIfAbsent(from, site -> new LinkedHashMap<>()).put(pair, ordered);
+          ordered.forEach(this::noteReached);
           stockRates.put(pair, rates.getOrDefault(to, 0.0));
         }
       }
+    }
+  }
+
+  private void noteReached(Path path) {
+    List<SiteId> sites = path.sites();
+    if (sites.size() > 2) {
+      sites.subList(1, sites.size()).forEach(site -> byReached.computeIfAbsent(site, key -> new ArrayList<>()).add(path));
     }
   }
 
@@ -77,6 +88,11 @@ final class PlannedPaths {
   /** The tunnels that start at a site, by their ends. */
   Map<SitePair, List<Path>> from(SiteId site) {
     return Collections.unmodifiableMap(bySource.getOrDefault(site, Map.of()));
+  }
+
+  /** The tunnels of several hops that end at a site or lead through it. */
+  List<Path> reaching(SiteId site) {
+    return Collections.unmodifiableList(byReached.getOrDefault(site, List.of()));
   }
 
   /** How many tunnels start at a site. */

@@ -21,7 +21,7 @@ class AgentBookTest {
   private final AgentBook book = new AgentBook(Slices.ONE);
 
   private AgentState join(String site, String name, long stream) {
-    AgentState agent = new AgentState(new AgentId(new SiteId(site), name), 0, new AgentState.Stream(1, stream, 3, Set.of()), 0);
+    AgentState agent = new AgentState(new AgentId(new SiteId(site), name), 0, new AgentState.Stream(1, stream, 3, Set.of(), ""), 0);
     book.join(agent);
     return agent;
   }

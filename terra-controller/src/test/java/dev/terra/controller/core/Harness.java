@@ -23,6 +23,7 @@ import dev.terra.api.v1.WanPath;
 import dev.terra.controller.StatusMessage;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
@@ -54,6 +55,8 @@ import java.util.function.Consumer;
 
 /** Drives a controller's state on a triangle of sites A, B, C with 1 MB/s links, at times that the test chooses. */
 final class Harness {
+  /** Of all agents: those that come on another stream have lost the first one. */
+  private static final long SESSION = 7;
   static final SiteId A = new SiteId("A");
   static final SiteId B = new SiteId("B");
   static final SiteId C = new SiteId("C");
@@ -197,16 +200,22 @@ final class Harness {
     hello(stream, site, agent, 0);
   }
 
+  /** An agent that was started again, or another one of its name. */
+  void hello(long stream, AgentId agent, long session, String from) {
+    say(stream, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(2).setSite(agent.site().name())
+        .setAgent(agent.name()).setSession(session).setFrom(from)));
+  }
+
   void hello(long stream, String site, String agent, int slice) {
     believed.remove(stream);
     say(stream, AgentReport.newBuilder().setHello(AgentHello.newBuilder()
-        .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(stream).setSlice(slice)));
+        .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(SESSION).setSlice(slice)));
   }
 
   /** A process of a site that several share says what it carries. */
   void host(long stream, String site, String agent, Integer... held) {
     say(stream, AgentReport.newBuilder().setHost(HostHello.newBuilder()
-        .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(stream).addAllHeld(Arrays.asList(held))));
+        .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(SESSION).addAllHeld(Arrays.asList(held))));
   }
 
   void helloAll() {

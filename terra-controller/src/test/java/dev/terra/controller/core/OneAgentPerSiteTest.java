@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.ControllerMessage;
+import dev.terra.core.wan.AgentId;
 import org.junit.jupiter.api.Test;
 
 /** Who may be a site's agent. Times are those of ticks, two a second. */
@@ -74,6 +75,50 @@ class OneAgentPerSiteTest {
     assertThat(harness.ends).containsExactly("1: another stream of agent A/first has begun");
     harness.alive(2);
     assertThat(harness.ends).hasSize(1);
+  }
+
+  /** Two processes with one configuration threw each other out for ever. */
+  @Test
+  void ofTwoOfOneNameTheOneThatLivesStays() {
+    AgentId name = AgentId.of("A", "first");
+    harness.hello(1, name, 11, "10.0.0.7:4711");
+    for (int beat = 1; beat <= 40; beat++) {
+      harness.at(beat * TICK_SECONDS);
+      harness.alive(1);
+      harness.hello(100 + beat, name, 22, "10.0.0.8:4712");
+      harness.tick();
+    }
+    assertThat(harness.ends).hasSize(40).allMatch(end -> end.contains("site A has a live agent of this name, A/first, which speaks from "
+        + "10.0.0.7:4711: end one of the two, or give it another name"));
+    assertThat(harness.ends).noneMatch(end -> end.startsWith("1: "));
+    assertThat(harness.events("agent-joined")).hasSize(1);
+    assertThat(harness.events("agent-refused")).as("said once").hasSize(1);
+  }
+
+  @Test
+  void anAgentThatWasStartedAgainJoinsWhenItsOldStreamHasBeenSilent() {
+    AgentId name = AgentId.of("A", "first");
+    harness.hello(1, name, 11, "");
+    harness.hello(2, name, 22, "");
+    assertThat(welcomed(2)).isFalse();
+    for (int beat = 0; beat < ControllerLimits.RESTART_TICKS; beat++) {
+      harness.tick();
+    }
+    harness.hello(3, name, 22, "");
+    assertThat(welcomed(3)).isTrue();
+    assertThat(harness.ends).last().isEqualTo("1: another stream of agent A/first has begun");
+    harness.state.streamEnded(3, "its stream broke", harness.nowNanos);
+    harness.hello(4, name, 33, "");
+    assertThat(welcomed(4)).as("at once where the stream has ended").isTrue();
+  }
+
+  /** The first one's end would end the second, too. */
+  @Test
+  void aStreamHasOneAgent() {
+    harness.hello(1, "A", "first");
+    harness.hello(1, "B", "second");
+    assertThat(harness.ends).containsExactly("1: an agent says once on a stream who it is");
+    assertThat(harness.status().getAgentsList()).noneMatch(agent -> agent.getAgent().equals("second"));
   }
 
   @Test

@@ -15,7 +15,18 @@ final class HonestReader {
   }
 
   /** What it got, and in which time. */
-  record Reading(long bytes, double seconds) {}
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Reading(byte[] body, long bytes, double seconds) {
+    /** Whether the partitions, which the answer ends with, are of that byte alone. */
+    boolean isAll(byte value) {
+      for (int i = body.length - (int) (bytes / BedNode.PART_BYTES) * BedNode.PART_BYTES; i < body.length; i++) {
+        if (body[i] != value) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
 
   /** Reads some partitions; nobody has read them before. */
   Reading read(int first, int count) throws IOException {
@@ -28,7 +39,7 @@ final class HonestReader {
         throw new IOException("an honest fetch was refused: " + answer.words());
       }
       long head = answer.body().length - (long) count * BedNode.PART_BYTES;
-      return new Reading(answer.body().length - Math.min(head, 64), (System.nanoTime() - start) / 1e9);
+      return new Reading(answer.body(), answer.body().length - Math.min(head, 64), (System.nanoTime() - start) / 1e9);
     }
   }
 }

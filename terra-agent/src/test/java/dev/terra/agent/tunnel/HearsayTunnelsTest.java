@@ -1,0 +1,80 @@
+package dev.terra.agent.tunnel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.agent.wire.Frame;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.api.v1.AheadCredit;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.nio.NioEventLoopGroup;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** By which of its tunnels a site is told something, and by which it is believed. */
+class HearsayTunnelsTest {
+  private static final SiteId A = new SiteId("A");
+
+  private final NioEventLoopGroup loops = new NioEventLoopGroup(1);
+  private final DefaultEventLoop owner = new DefaultEventLoop();
+  private final Tunnels tunnels = new Tunnels(new TunnelContext(AgentId.of("B", "gw"), 1, ImmutableMap.of(), loops, owner,
+      new TunnelRecorder(), Ticker.systemTicker()), new Random(1));
+  private final EmbeddedChannel overC = new EmbeddedChannel();
+  private final EmbeddedChannel direct = new EmbeddedChannel();
+  private final Tunnel passedOn = TestTunnels.on(overC, Path.of("A", "C", "B"), false, 1);
+  private final Tunnel own = TestTunnels.on(direct, Path.of("A", "B"), false, 1);
+
+  @AfterEach
+  void close() {
+    overC.finishAndReleaseAll();
+    direct.finishAndReleaseAll();
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  private boolean told(EmbeddedChannel channel) {
+    return TestTunnels.sent(channel).stream().map(Frame::header).anyMatch(header -> header.type() == FrameType.CREDIT);
+  }
+
+  private void tell() {
+    assertThat(tunnels.send(A, FrameType.CREDIT, AheadCredit.getDefaultInstance())).isTrue();
+  }
+
+  /** C could draw all that is said to A by answering probes of a tunnel at once. */
+  @Test
+  void aRoundTripOfAMicrosecondDrawsNothingFromTheSiteItself() {
+    tunnels.up(passedOn);
+    TestTunnels.measured(passedOn, 1_000);
+    tell();
+    assertThat(told(overC)).as("there is no other").isTrue();
+    tunnels.up(own);
+    TestTunnels.measured(own, 200_000_000);
+    tell();
+    assertThat(told(direct)).isTrue();
+    assertThat(told(overC)).isFalse();
+    own.suspect(true);
+    tell();
+    assertThat(told(overC)).isTrue();
+  }
+
+  @Test
+  void whatOthersPassOnIsHearsayWhileTheSiteSpeaksItself() {
+    tunnels.up(passedOn);
+    assertThat(tunnels.isHearsay(passedOn)).as("there is no other").isFalse();
+    tunnels.up(own);
+    assertThat(tunnels.isHearsay(passedOn)).isTrue();
+    assertThat(tunnels.isHearsay(own)).isFalse();
+    own.suspect(true);
+    assertThat(tunnels.isHearsay(passedOn)).as("it may be cut off").isFalse();
+    own.suspect(false);
+    tunnels.down(own, "cut");
+    assertThat(tunnels.isHearsay(passedOn)).isFalse();
+  }
+}
