@@ -93,7 +93,7 @@ class HelmGoldenTest {
     }
     boolean all = name.equals("three-sites");
     assertThat(sets).containsExactlyInAnyOrderElementsOf(
-        all ? List.of("check-agent-east", "check-agent-west", "check-agent-south-1-86271fdc") : List.of("check-agent-hk"));
+        all ? List.of("check-agent-east", "check-agent-west", "check-agent-south-1-86271fdc") : List.of("check-agent-hk-deb00b50"));
     assertThat(deployments).isEqualTo(all ? List.of("check-controller") : List.of());
   }
 }

@@ -166,7 +166,7 @@ class CheckCommandTest {
         new Broken(YARN, edit(YARN, "TerraShuffleHandler", "TerraHandler"), "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
             "dev.terra.shuffle.TerraShuffleHandler"),
         new Broken(YARN, edit(YARN, "terra.agents", "terra.agent"), "terra.agent", "write terra.agents"),
-        new Broken(YARN, edit(YARN, "<value>127.1.0.1:", "<value>gateway:"), "terra.agents", "10.1.0.200:7201"),
+        new Broken(YARN, edit(YARN, "<value>127.1.0.1:", "<value>gateway:"), "terra.agents", "getent hosts gateway"),
         new Broken(YARN, edit(YARN, "13563", "13562"), "terra.segment.port", "13563"),
         new Broken(YARN, edit(YARN, "<value>mapreduce_shuffle<", "<value>spark_shuffle<"), "yarn.nodemanager.aux-services",
             "mapreduce_shuffle"),
