@@ -190,7 +190,7 @@ class TlsControllerTest {
 
   @Test
   void withoutACertificateThereIsNothing() throws Exception {
-    refused("A", InsecureChannelCredentials.create(), "it closed the connection without a word");
+    refused("A", InsecureChannelCredentials.create(), "the other end closed the connection without a word");
     ChannelCredentials trustsAndShowsNothing = TlsChannelCredentials.newBuilder()
         .trustManager(folder("nobody", PeerIdentity.controller()).resolve("ca.pem").toFile()).build();
     refused("A", trustsAndShowsNothing, "");

@@ -3,6 +3,7 @@ package dev.terra.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -65,14 +66,12 @@ class ServiceOverlayTest {
   private Running start(String name, Map<String, String> overlay) throws IOException {
     DefaultMetricsSystem.setMiniClusterMode(true);
     Path folder = Files.createDirectories(root.resolve(name));
-    Files.writeString(folder.resolve("spark-shuffle-site.xml"), overlay.entrySet().stream()
-        .map(entry -> "<property><name>" + entry.getKey() + "</name><value>" + entry.getValue() + "</value></property>")
-        .collect(Collectors.joining("", "<configuration>", "</configuration>")));
+    write(folder.resolve("spark-shuffle-site.xml"), overlay);
+    Path site = write(root.resolve("yarn-site.xml"),
+        Map.of("terra.agents", "127.0.0.1:9", "terra.insecure", "true", "spark.shuffle.service.port", "0"));
     URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader());
     Configuration nodeManagers = new Configuration(false);
-    nodeManagers.set("terra.agents", "127.0.0.1:9");
-    nodeManagers.set("terra.insecure", "true");
-    nodeManagers.set("spark.shuffle.service.port", "0");
+    nodeManagers.addResource(site.toUri().toURL());
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
@@ -84,6 +83,12 @@ class ServiceOverlayTest {
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  private static Path write(Path file, Map<String, String> properties) throws IOException {
+    return Files.writeString(file, properties.entrySet().stream()
+        .map(entry -> "<property><name>" + entry.getKey() + "</name><value>" + entry.getValue() + "</value></property>")
+        .collect(Collectors.joining("", "<configuration>", "</configuration>")));
   }
 
   private static int freePort() throws IOException {
@@ -104,7 +109,7 @@ class ServiceOverlayTest {
 
   private static boolean listens(int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), 1_000);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
       return true;
     } catch (IOException e) {
       return false;

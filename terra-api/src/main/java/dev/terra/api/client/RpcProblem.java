@@ -3,6 +3,7 @@ package dev.terra.api.client;
 import dev.terra.api.tls.Speech;
 import dev.terra.core.failure.Failures;
 import io.grpc.Status;
+import java.io.EOFException;
 import java.net.InetSocketAddress;
 import java.security.cert.CertificateException;
 import java.util.stream.Stream;
@@ -17,6 +18,8 @@ public final class RpcProblem {
   private static final String TLS_ANSWER = "first 5 bytes: 1503";
   /** What gRPC says when the other end closes a connection without a word, as a server does that expected TLS. */
   private static final String CLOSED = "Network closed for unknown reason";
+  /** The same where it did not read all. */
+  private static final String RESET = Failures.inWords(new EOFException());
   /** What implementations of TLS say of an answer that is none of TLS. */
   private static final String[] NO_TLS = {"not an SSL/TLS record", "WRONG_VERSION_NUMBER", "Unsupported or unrecognized SSL message"};
 
@@ -40,7 +43,11 @@ public final class RpcProblem {
    * @param plain whether this end speaks without TLS
    */
   public static boolean isOfTls(Throwable failure, boolean plain, InetSocketAddress otherEnd) {
-    return isOfTls(failure) || plain && said(failure).equals(CLOSED) && Speech.at(otherEnd) == Speech.TLS;
+    return isOfTls(failure) || plain && isClosed(said(failure)) && Speech.at(otherEnd) == Speech.TLS;
+  }
+
+  private static boolean isClosed(String said) {
+    return said.equals(CLOSED) || said.equals(RESET);
   }
 
   private static boolean isOfPlainServer(String said) {
@@ -54,7 +61,7 @@ public final class RpcProblem {
       return "that is its port for HTTP; the one for this is 'listen' in controller.yaml, usually 7100";
     }
     return said.contains(TLS_ANSWER) ? mismatch("plain", "TLS") : isOfPlainServer(said) ? mismatch("TLS", "plain")
-        : said.equals(CLOSED) ? "it closed the connection without a word" : said;
+        : isClosed(said) ? "the other end closed the connection without a word" : said;
   }
 
   /**

@@ -32,6 +32,9 @@ public final class Failures {
   private static final Pattern SLASH_ADDRESS =
       Pattern.compile("(?<![\\w/.:])/(\\d{1,3}(?:\\.\\d{1,3}){3}|\\[?[0-9a-f]*:[0-9a-f:]+\\]?)(?=[:\\s,;)]|$)");
 
+  /** As Netty names the call of the system that failed. */
+  private static final Pattern SYSTEM_CALL = Pattern.compile("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
+
   private Failures() {}
 
   /** Why something failed. */
@@ -78,7 +81,7 @@ public final class Failures {
   }
 
   private static String other(Throwable failure) {
-    String said = failure.getMessage() == null ? "" : failure.getMessage();
+    String said = failure.getMessage() == null ? "" : SYSTEM_CALL.matcher(failure.getMessage()).replaceFirst("");
     if (failure instanceof UnknownHostException) {
       return "the host " + said.replaceFirst(":.*", "") + " is not known";
     }

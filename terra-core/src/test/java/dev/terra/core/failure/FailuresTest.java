@@ -56,6 +56,8 @@ class FailuresTest {
         "the host gateway is not known");
     assertThat(Failures.inWords(new SocketTimeoutException("Read timed out"))).isEqualTo("no answer in time");
     assertThat(Failures.inWords(new IOException("Connection reset by peer"))).isEqualTo("the other end closed the connection");
+    assertThat(Failures.inWords(new IOException("recvAddress(..) failed with error(-104): Connection reset by peer"))).isEqualTo(
+        "the other end closed the connection");
     assertThat(Failures.inWords(new EOFException())).isEqualTo("the other end closed the connection");
   }
 
