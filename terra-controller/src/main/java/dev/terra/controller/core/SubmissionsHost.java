@@ -79,6 +79,8 @@ final class SubmissionsHost implements SubmissionBook.Host {
     if (complete) {
       // receivers say so before the senders' last word
       shuffles.find(id).ifPresent(RunningShuffle::allArrived);
+    } else {
+      shuffles.noteFailure();
     }
     if (shuffles.end(id)) {
       effects.timer().request(nowNanos);
