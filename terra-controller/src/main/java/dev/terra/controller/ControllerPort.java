@@ -59,13 +59,13 @@ public final class ControllerPort implements AutoCloseable {
     NettyServerBuilder builder = door.server(
         listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create), ioThreads);
     listening.tls.ifPresent(on -> builder.intercept(new PeerGate()));
-<<<<<<< HEAD
     this.server = start(builder.intercept(door.proofs()));
   }
 
   private Server start(NettyServerBuilder builder) throws IOException {
     try {
       return builder
+          .intercept(new CallerAddress())
           .addService(new ControllerService(() -> duty, insecure))
           .addService(new ShufflesService(() -> duty))
           .maxInboundMessageSize(MAX_MESSAGE_BYTES)
@@ -81,17 +81,6 @@ public final class ControllerPort implements AutoCloseable {
 
   private static void end(EventLoopGroup threads) {
     threads.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
-=======
-    this.server = builder
-        .intercept(new CallerAddress())
-        .addService(new ControllerService(() -> duty, insecure))
-        .addService(new ShufflesService(() -> duty))
-        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-        .permitKeepAliveTime(1, TimeUnit.SECONDS)
-        .permitKeepAliveWithoutCalls(true)
-        .build()
-        .start();
->>>>>>> 4fb0ef84332273b111b319fb4cc491e2ec2fcdd3
   }
 
   /**

@@ -58,6 +58,9 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       if (!hello.getEndToEnd()) {
         context.accepted().check(path, context.site(), context.ticker().read());
       }
+      if (!PortDoor.prove(ctx.channel())) {
+        return;
+      }
       context.accepted().count(path, ctx.channel());
       context.link(previous).ifPresent(link -> link.add(ctx.channel(), decoder));
       if (!hello.getEndToEnd()) {

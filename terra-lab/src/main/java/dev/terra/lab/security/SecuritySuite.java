@@ -25,11 +25,8 @@ final class SecuritySuite {
       List<SecurityRow> rows = new ArrayList<>();
       rows.add(honest(bed, 0));
       List<Attempt> attempts = Stream.of(new TunnelAttempts(bed).all(), new StreamAttempts(bed, directory).all(),
-<<<<<<< HEAD
-          new HttpAttempts(bed).all(), new DoorAttempts(bed).all()).flatMap(List::stream).toList();
-=======
-          new HttpAttempts(bed).all(), new RelayAttempts(bed).all()).flatMap(List::stream).toList();
->>>>>>> 4fb0ef84332273b111b319fb4cc491e2ec2fcdd3
+          new HttpAttempts(bed).all(), new DoorAttempts(bed).all(), new RelayAttempts(bed).all())
+          .flatMap(List::stream).toList();
       for (Attempt attempt : attempts) {
         rows.add(attempt.row());
         progress.accept(attempt.port() + ": " + attempt.name() + ": " + rows.get(rows.size() - 1).outcome());
