@@ -298,16 +298,20 @@ class HistoryStoreTest {
     Path file = folder.resolve("deep/swan.db");
     try (HistoryStore store = open()) {
       store.begin("s1", START, "swan");
-      for (int second = 0; second < 2_000; second++) {
+      for (int second = 0; second < 500; second++) {
         store.write(batch(second, second), ONE_LINK);
+      }
+      String much = "x".repeat(100_000); // more in all than SQLite holds in memory
+      for (int number = 0; number < 100; number++) {
+        StoredEvent large = new StoredEvent(START + number, "s1", number, "link-up", "info", "A-B", much);
+        store.write(new Batch(List.of(large), List.of(), Optional.empty(), Optional.empty()), ONE_LINK);
       }
       Files.write(folder.resolve("deep/swan.db-wal"), new byte[0]);
       byte[] bytes = Files.readAllBytes(file);
       Arrays.fill(bytes, 0, bytes.length, (byte) 0x55);
       Files.write(file, bytes, StandardOpenOption.WRITE);
-      for (int second = 2_000; second < 4_000; second++) {
-        store.write(batch(second, second), ONE_LINK);
-      }
+      store.thin(START + 3_999_000);
+      store.write(batch(3_999, 1), ONE_LINK);
       assertThat(store.reader().rounds(START + 3_999_000, START + 4_000_000, 1_000)).hasSize(1);
     }
     assertThat(folder.resolve("deep/swan.db.broken-" + START)).exists();
