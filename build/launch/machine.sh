@@ -63,7 +63,7 @@ want() { # want NAME PACKAGES TEST...: notes what is missing, unless the test ho
   shift 2
   if ! "$@" >/dev/null 2>&1; then
     names+=("$name")
-    if declare -F "$packages" >/dev/null; then packages=$("$packages"); fi
+    case $packages in *_package | *_packages) packages=$("$packages") ;; esac # no package of Debian has such a name
     missing+=("$packages")
   fi
 }
