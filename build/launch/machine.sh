@@ -44,7 +44,7 @@ node_fits() {
   command -v npm >/dev/null && version=$(node --version) && version=${version#v} && [ "${version%%.*}" -ge "$LEAST_NODE" ]
 }
 
-c_compiles() { echo '#include <stdio.h>' | cc -E -o /dev/null -; }
+c_compiles() { cc -E -x c -o /dev/null - <<<'#include <stdio.h>'; }
 
 jdk_package() { # Debian's newest releases have no Java 17
   if [ -z "$(apt-cache -q policy openjdk-17-jdk-headless 2>/dev/null)" ] && [ -n "$(apt-cache -q policy default-jdk-headless 2>/dev/null)" ]; then
@@ -90,8 +90,7 @@ wants_network() { # the emulated WAN
   want hostname hostname command -v hostname
 }
 
-wants_root_tests() {
-  wants_network
+wants_root_tests() { # beside the network's
   want promtool prometheus command -v promtool
   want ovs-vswitchd openvswitch-switch command -v ovs-vswitchd
   want nft nftables command -v nft

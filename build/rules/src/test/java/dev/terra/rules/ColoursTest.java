@@ -19,7 +19,7 @@ class ColoursTest {
   /** A command that a program starts, to the end of its list. */
   private static final Pattern STARTED = Pattern.compile("\"mvn\",[^;]*;");
   /** A command in a script whose output goes into a file or a pipe. */
-  private static final Pattern CAPTURED = Pattern.compile("(?m)^.*\\bmvn -[^\n]*(>|\\|)[^\n]*$");
+  private static final Pattern CAPTURED = Pattern.compile("(?m)^.*\\b(mvn|run_maven) -[^\n]*(>|\\|)[^\n]*$");
   private static final String PLAIN = "-Dstyle.color=never";
 
   @Test
