@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, get, send } from './api';
 import { clock, millis } from './format';
-import { Card, State } from './parts';
+import { Card, State, Target } from './parts';
 import { usePoll } from './poll';
 import { useApp } from './state';
 import type { Action, Page, WhoAmI } from './types';
@@ -13,6 +13,8 @@ const POLL_MILLIS = 2000;
 export interface Act {
   /** What it is called, as a verb. */
   title: string;
+  /** What it is done to, as it is named in what asks for a confirmation. */
+  object: string;
   /** What will happen, and what will not. */
   says: string;
   method: 'POST' | 'PATCH' | 'DELETE';
@@ -40,7 +42,7 @@ export function Acts({ acts }: { acts: Act[] }): JSX.Element {
   const close = () => setChosen(null);
   return (
     <div class="acts">
-      {admin ? acts.map((act) => <button key={act.title} class="act" onClick={() => setChosen(act)}>{act.title}</button>)
+      {admin ? acts.map((act) => <button key={act.title} class="act" aria-label={named(act)} onClick={() => setChosen(act)}>{act.title}</button>)
         : <p class="note">You may look, not act. <button class="act" onClick={() => setChosen('token')}>Show an admin token</button></p>}
       {done !== null && <p role="status"><State state="ok">{said(done)}</State></p>}
       {chosen === 'token' && <TokenDialog close={close} use={useToken} />}
@@ -50,6 +52,11 @@ export function Acts({ acts }: { acts: Act[] }): JSX.Element {
       }} />}
     </div>
   );
+}
+
+/** An act and what it is done to. */
+function named(act: Act): string {
+  return `${act.title} ${act.object}`.replace(' :', ':');
 }
 
 function said(action: Action): string {
@@ -65,7 +72,7 @@ export function RowAct({ act }: { act: Act }): JSX.Element | null {
     return null;
   }
   const close = () => setOpen(false);
-  return <><button class="act" onClick={() => setOpen(true)}>{act.title}</button>{open && <ActDialog act={act} close={close} done={close} />}</>;
+  return <><button class="act" aria-label={named(act)} onClick={() => setOpen(true)}>{act.title}</button>{open && <ActDialog act={act} close={close} done={close} />}</>;
 }
 
 /** What is left of a form's numbers: the filled ones; or what is wrong. */
@@ -110,7 +117,7 @@ function ActDialog({ act, close, done }: { act: Act; close: () => void; done: (a
   };
   const set = (name: string) => (e: { currentTarget: HTMLInputElement }) => setTyped({ ...typed, [name]: e.currentTarget.value });
   return (
-    <Dialog title={act.title} close={close} submit={carryOut} confirm="Do it" busy={busy} problem={problem}>
+    <Dialog title={`${named(act)}?`} close={close} submit={carryOut} confirm={named(act)} busy={busy} problem={problem}>
       <p>{act.says}</p>
       {fields.map((field) => (
         <label key={field.name}>{field.label}<input name={field.name} inputMode="decimal" value={typed[field.name] ?? ''} autocomplete="off" onInput={set(field.name)} /></label>
@@ -176,17 +183,31 @@ function Dialog({ title, close, submit, confirm, busy, problem, children }: Dial
   );
 }
 
-/** What operators have changed and still holds, each with a way back. */
+/** As many as a person reads. */
+const ENDED_SHOWN = 20;
+
+/** What operators have changed: what still holds, each with a way back, and what does not any more. */
 export function ActionsCard(): JSX.Element {
-  const { data, problem } = usePoll<Page<Action>>('/actions?inForce=true&limit=100', POLL_MILLIS);
+  const { data, problem } = usePoll<Page<Action>>('/actions?limit=100', POLL_MILLIS);
+  const inForce = data?.items.filter((action) => action.inForce) ?? [];
+  const ended = data?.items.filter((action) => !action.inForce).slice(0, ENDED_SHOWN) ?? [];
   return (
-    <Card title="Operators’ actions in force" note="they hold as long as the controller lives">
-      {data === null || data.items.length === 0 ? <p class="empty">{problem ?? (data === null ? 'Asking …' : 'None: everything is as the configuration says.')}</p> : (
-        <ul class="plain-list">{data.items.map((action) => (
-          <li key={action.id}><span class="when">{clock(action.at)}</span><span>{action.kind} {action.target}<span class="note"> by {action.by}{action.reason === null ? '' : `: ${action.reason}`}</span></span>
-            {action.undo !== null && <RowAct act={{ title: 'Take back', says: `Takes back ${action.kind} ${action.target}, which ${action.by} did at ${clock(action.at)}.`, method: 'DELETE', path: `/actions/${action.id}` }} />}</li>
-        ))}</ul>
-      )}
-    </Card>
+    <>
+      <Card title="Operators’ actions in force" note="they hold as long as the controller lives">
+        {inForce.length === 0 ? <p class="empty">{problem ?? (data === null ? 'Asking …' : 'None: everything is as the configuration says.')}</p> : (
+          <ul class="plain-list">{inForce.map((action) => (
+            <li key={action.id}><Said action={action} />
+              {action.undo !== null && <RowAct act={{ title: 'Take back', object: `${action.kind} ${action.target}`, says: `Takes back ${action.kind} ${action.target}, which ${action.by} did at ${clock(action.at)}.`, method: 'DELETE', path: `/actions/${action.id}` }} />}</li>
+          ))}</ul>
+        )}
+      </Card>
+      {ended.length > 0 && <Card title="Operators’ actions that have ended" note="taken back, or done once">
+        <ul class="plain-list">{ended.map((action) => <li key={action.id}><Said action={action} /><State state="ended" /></li>)}</ul>
+      </Card>}
+    </>
   );
+}
+
+function Said({ action }: { action: Action }): JSX.Element {
+  return <><span class="when">{clock(action.at)}</span><span>{action.kind} <Target name={action.target} /><span class="note"> by {action.by}{action.reason === null ? '' : `: ${action.reason}`}</span></span></>;
 }

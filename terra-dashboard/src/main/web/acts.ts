@@ -13,38 +13,38 @@ const TERMS = [
 export function drainLink(link: Link): Act {
   const path = `/links${resource(link.from, link.to)}`;
   return link.drained
-    ? { title: 'Restore', says: `Plans over ${link.from} – ${link.to} again, both ways.`, method: 'POST', path: `${path}/restore`, body: { bothDirections: true } }
-    : { title: 'Drain', says: `Plans nothing over ${link.from} – ${link.to}, both ways. Its tunnels stay open, so that it is back at once.`, method: 'POST', path: `${path}/drain`, body: { bothDirections: true } };
+    ? { title: 'Restore', object: `${link.from} – ${link.to}`, says: `Plans over ${link.from} – ${link.to} again, both ways.`, method: 'POST', path: `${path}/restore`, body: { bothDirections: true } }
+    : { title: 'Drain', object: `${link.from} – ${link.to}`, says: `Plans nothing over ${link.from} – ${link.to}, both ways. Its tunnels stay open, so that it is back at once.`, method: 'POST', path: `${path}/drain`, body: { bothDirections: true } };
 }
 
 export function drainSite(site: string, drained: boolean): Act {
   const path = `/sites${resource(site)}`;
   return drained
-    ? { title: 'Relay again', says: `Lets others’ bytes go through ${site} again.`, method: 'POST', path: `${path}/restore` }
-    : { title: 'Drain the site', says: `Relays nothing through ${site}. What begins or ends there goes on.`, method: 'POST', path: `${path}/drain` };
+    ? { title: 'Relay again', object: `through ${site}`, says: `Lets others’ bytes go through ${site} again.`, method: 'POST', path: `${path}/restore` }
+    : { title: 'Drain the site', object: site, says: `Relays nothing through ${site}. What begins or ends there goes on.`, method: 'POST', path: `${path}/drain` };
 }
 
 export function drainAgent(site: string, drained: boolean): Act {
   const path = `/agents${resource(site)}`;
   return drained
-    ? { title: 'Restore its agent', says: `Plans from, to and through the agent of ${site} again.`, method: 'POST', path: `${path}/restore` }
-    : { title: 'Drain its agent', says: `Plans nothing from, to or through the agent of ${site}: new fetches of its site take the stock path.`, method: 'POST', path: `${path}/drain` };
+    ? { title: 'Restore its agent', object: `at ${site}`, says: `Plans from, to and through the agent of ${site} again.`, method: 'POST', path: `${path}/restore` }
+    : { title: 'Drain its agent', object: `at ${site}`, says: `Plans nothing from, to or through the agent of ${site}: new fetches of its site take the stock path.`, method: 'POST', path: `${path}/drain` };
 }
 
 export function forbidPath(sites: string[]): Act {
-  return { title: 'Forbid', says: `Closes the tunnel along ${sites.join(' → ')} and plans without that path. It is allowed again under Events.`, method: 'POST', path: '/paths/forbid', body: { path: sites } };
+  return { title: 'Forbid', object: `the path ${sites.join(' → ')}`, says: `Closes the tunnel along ${sites.join(' → ')} and plans without that path. It is allowed again under Events.`, method: 'POST', path: '/paths/forbid', body: { path: sites } };
 }
 
 export function cancelShuffle(id: string): Act {
-  return { title: 'Cancel', says: `Carries nothing more of ${id}. A submitted shuffle fails; readers of a job’s fetch directly. This cannot be taken back.`, method: 'POST', path: `/shuffles${resource(id)}/cancel` };
+  return { title: 'Cancel', object: id, says: `Carries nothing more of ${id}. A submitted shuffle fails; readers of a job’s fetch directly. This cannot be taken back.`, method: 'POST', path: `/shuffles${resource(id)}/cancel` };
 }
 
 /** Priority, weight or deadline of a shuffle or a job. */
 export function changeTerms(what: string, path: string): Act {
-  return { title: 'Change its terms', says: `Changes when ${what} is served among others, at once. What is left empty stays as it is.`, method: 'PATCH', path: `${path}/terms`, fields: TERMS };
+  return { title: 'Change its terms', object: `: ${what}`, says: `Changes when ${what} is served among others, at once. What is left empty stays as it is.`, method: 'PATCH', path: `${path}/terms`, fields: TERMS };
 }
 
 /** Takes back what operators said of the terms. */
 export function ordinaryTerms(what: string, path: string): Act {
-  return { title: 'Take its terms back', says: `Serves ${what} as if no operator had said anything of it.`, method: 'DELETE', path: `${path}/terms` };
+  return { title: 'Take its terms back', object: `: ${what}`, says: `Serves ${what} as if no operator had said anything of it.`, method: 'DELETE', path: `${path}/terms` };
 }

@@ -13,7 +13,7 @@ import { parse, type View } from './route';
 import { AppContext, useApp, type App, type Scenery } from './state';
 import { Timeline } from './timeline';
 import type { WhoAmI } from './types';
-import { AgentsView, EventsView, JobsView, LinksView, RoundsView, ShufflesView } from './views';
+import { AgentsView, EventsView, JobsView, LinksView, RoundsView, ShufflesView, TunnelsView } from './views';
 
 const TICK_MILLIS = 1000;
 
@@ -130,6 +130,8 @@ function TableView({ view }: { view: View }): JSX.Element {
   switch (view) {
     case 'links':
       return <LinksView />;
+    case 'tunnels':
+      return <TunnelsView />;
     case 'shuffles':
       return <ShufflesView />;
     case 'jobs':

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { Fields } from './filter';
-import { age, bytes, clock, duration, millis, percent, rate, secondsUntil } from './format';
-import { Meter, State, To } from './parts';
+import { age, bytes, clock, deadline, duration, millis, percent, rate, secondsUntil, waits } from './format';
+import { Meter, PathLinks, State, To } from './parts';
 import type { Column } from './table';
-import type { Agent, Handler, Job, Link, Round, Shuffle } from './types';
+import type { Agent, Handler, Job, Link, Round, Shuffle, Tunnel } from './types';
 
 /** The moment that ages and remaining times in the columns are told by. */
 export interface Moment {
@@ -19,6 +19,8 @@ export const LINK_FIELDS: Fields<Link> = {
   nominal: (link) => link.nominalBytesPerSecond,
   measured: (link) => link.measuredBytesPerSecond,
   allocated: (link) => link.allocatedBytesPerSecond,
+  carries: (link) => link.carriedBytesPerSecond,
+  carried: (link) => link.carriedShare,
   drained: (link) => link.drained,
 };
 
@@ -26,8 +28,9 @@ export function linkColumns(moment: Moment): Column<Link>[] {
   return [
     { key: 'link', title: 'Link', value: (link) => link.id, show: (link) => <To kind="link" id={link.id}>{link.from} → {link.to}</To> },
     { key: 'state', title: 'State', value: (link) => link.state, show: (link) => <LinkCondition link={link} nowMillis={moment.nowMillis} /> },
-    { key: 'use', title: 'Use', value: (link) => link.use, figure: true, show: (link) => <Meter share={link.use} label={percent(link.use)} /> },
-    { key: 'allocated', title: 'Allocated', value: (link) => link.allocatedBytesPerSecond, figure: true, show: (link) => rate(link.allocatedBytesPerSecond) },
+    { key: 'carries', title: 'Carries', value: (link) => link.carriedBytesPerSecond, figure: true, show: (link) => <Meter share={link.carriedShare} label={rate(link.carriedBytesPerSecond)} kind="progress" /> },
+    { key: 'use', title: 'Planned', value: (link) => link.use, figure: true, show: (link) => <Meter share={link.use} label={percent(link.use)} /> },
+    { key: 'allocated', title: 'Planned rate', value: (link) => link.allocatedBytesPerSecond, figure: true, show: (link) => rate(link.allocatedBytesPerSecond) },
     { key: 'measured', title: 'Measured', value: (link) => link.measuredBytesPerSecond, figure: true, show: (link) => rate(link.measuredBytesPerSecond) },
     { key: 'nominal', title: 'Nominal', value: (link) => link.nominalBytesPerSecond, figure: true, show: (link) => rate(link.nominalBytesPerSecond) },
   ];
@@ -45,7 +48,7 @@ export function LinkCondition({ link, nowMillis }: { link: Link; nowMillis: numb
 }
 
 /** What shuffles and jobs have in common. */
-type Work = Pick<Shuffle, 'id' | 'queue' | 'user' | 'state' | 'leftBytes' | 'doneBytes' | 'expectedBytes' | 'bytesPerSecond' | 'progress' | 'priority' | 'weight' | 'expectedFinishAt' | 'arrivedAt'>;
+type Work = Pick<Shuffle, 'id' | 'queue' | 'user' | 'state' | 'leftBytes' | 'doneBytes' | 'expectedBytes' | 'bytesPerSecond' | 'progress' | 'priority' | 'weight' | 'expectedFinishAt' | 'arrivedAt' | 'deadlineAt'>;
 
 function workFields<T extends Work>(moment: Moment): Fields<T> {
   return {
@@ -61,6 +64,7 @@ function workFields<T extends Work>(moment: Moment): Fields<T> {
     finish: (row) => (row.leftBytes > 0 ? secondsUntil(row.expectedFinishAt, moment.nowMillis) : null),
     age: (row) => (moment.nowMillis - Date.parse(row.arrivedAt)) / 1000,
     priority: (row) => row.priority,
+    deadline: (row) => (row.deadlineAt === null ? null : (Date.parse(row.deadlineAt) - moment.nowMillis) / 1000),
     weight: (row) => row.weight,
   };
 }
@@ -80,6 +84,7 @@ function workColumns<T extends Work>(moment: Moment): Column<T>[] {
     { key: 'left', title: 'Left', value: (row) => row.leftBytes, figure: true, show: (row) => bytes(row.leftBytes) },
     { key: 'rate', title: 'Rate', value: (row) => row.bytesPerSecond, figure: true, show: (row) => rate(row.bytesPerSecond) },
     { key: 'finish', title: 'Done in', value: (row) => finish(row), figure: true, show: (row) => Finish(row, moment.nowMillis) },
+    { key: 'deadline', title: 'Deadline', value: (row) => (row.deadlineAt === null ? null : Date.parse(row.deadlineAt)), figure: true, show: (row) => deadline(row.deadlineAt, moment.nowMillis) },
     { key: 'queue', title: 'Queue', value: (row) => row.queue },
   ];
 }
@@ -103,6 +108,7 @@ export function shuffleColumns(moment: Moment): Column<Shuffle>[] {
   return [
     { key: 'id', title: 'Shuffle', value: (row) => row.id, show: (row) => <To kind="shuffle" id={row.id} /> },
     ...workColumns<Shuffle>(moment),
+    { key: 'job', title: 'Job', value: (row) => row.job, show: (row) => (row.job === row.id ? 'itself' : <To view="jobs" kind="job" id={row.job} />) },
     { key: 'bundles', title: 'Bundles', value: (row) => row.bundles, figure: true, show: (row) => (row.bundlesWaiting > 0 ? `${row.bundles} (${row.bundlesWaiting} wait)` : String(row.bundles)) },
   ];
 }
@@ -111,7 +117,7 @@ export function jobColumns(moment: Moment): Column<Job>[] {
   return [
     { key: 'id', title: 'Job', value: (row) => row.id, show: (row) => <To kind="job" id={row.id} /> },
     ...workColumns<Job>(moment),
-    { key: 'shuffles', title: 'Shuffles', value: (row) => row.shuffles, figure: true },
+    { key: 'shuffles', title: 'Shuffles', value: (row) => row.shuffles, figure: true, show: (row) => (row.only === null ? <To kind="job" id={row.id}>{row.shuffles}</To> : <To view="shuffles" kind="shuffle" id={row.only} />) },
     { key: 'priority', title: 'Priority', value: (row) => row.priority, figure: true },
   ];
 }
@@ -122,6 +128,7 @@ export function agentColumns(moment: Moment): Column<Agent>[] {
     { key: 'state', title: 'Agent', value: (row) => row.state, show: (row) => <AgentCondition agent={row} nowMillis={moment.nowMillis} /> },
     { key: 'tunnels', title: 'Tunnels up', value: (row) => row.tunnelsUp, figure: true, show: (row) => `${row.tunnelsUp} of ${row.tunnels}` },
     { key: 'handlers', title: 'Handlers', value: (row) => row.handlers, figure: true, show: (row) => (row.stockHandlers > 0 ? `${row.handlers} (${row.stockHandlers} stock)` : String(row.handlers)) },
+    { key: 'wait', title: 'First byte', value: (row) => row.firstByteWait.p99Seconds, figure: true, show: (row) => waits(row.firstByteWait) },
     { key: 'since', title: 'Since', value: (row) => row.since, show: (row) => (row.since === null ? '–' : clock(row.since)) },
     { key: 'reason', title: 'Why', value: (row) => row.reason, words: true, show: (row) => row.reason ?? '' },
   ];
@@ -171,6 +178,26 @@ export const HANDLER_COLUMNS: Column<Handler>[] = [
 export function HandlerName({ handler }: { handler: Handler }): JSX.Element {
   return <span>{handler.host}<span class="note"> {handler.ip}{handler.service === null ? '' : `, ${handler.service}`}</span></span>;
 }
+
+export const TUNNEL_FIELDS: Fields<Tunnel> = {
+  path: (row) => row.id,
+  from: (row) => row.from,
+  to: (row) => row.to,
+  state: (row) => row.state,
+  rtt: (row) => (row.rttMicros === null ? null : row.rttMicros / 1e6),
+  carries: (row) => row.deliveredBytesPerSecond,
+  allocated: (row) => row.allocatedBytesPerSecond,
+  reason: (row) => row.reason,
+};
+
+export const TUNNEL_COLUMNS: Column<Tunnel>[] = [
+  { key: 'path', title: 'Tunnel', value: (row) => row.id, show: (row) => <PathLinks sites={row.path} /> },
+  { key: 'state', title: 'State', value: (row) => row.state, show: (row) => <State state={row.state} /> },
+  { key: 'carries', title: 'Carries', value: (row) => row.deliveredBytesPerSecond, figure: true, show: (row) => rate(row.deliveredBytesPerSecond) },
+  { key: 'rate', title: 'Planned rate', value: (row) => row.allocatedBytesPerSecond, figure: true, show: (row) => rate(row.allocatedBytesPerSecond) },
+  { key: 'rtt', title: 'RTT', value: (row) => row.rttMicros, figure: true, show: (row) => millis(row.rttMicros === null ? null : row.rttMicros / 1000) },
+  { key: 'reason', title: 'Why', value: (row) => row.reason, words: true, show: (row) => row.reason ?? '' },
+];
 
 export const ROUND_COLUMNS: Column<Round>[] = [
   { key: 'number', title: 'Round', value: (row) => row.number },

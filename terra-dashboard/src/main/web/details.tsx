@@ -4,9 +4,9 @@ import { cancelShuffle, changeTerms, drainAgent, drainLink, drainSite, forbidPat
 import { resource } from './api';
 import { Chart } from './chart';
 import { AgentCondition, Finish, HandlerName, LinkCondition } from './columns';
-import { age, bytes, clock, count, duration, percent, rate } from './format';
+import { age, bytes, clock, count, deadline, duration, percent, rate, waits } from './format';
 import { jobsOf } from './model';
-import { Facts, Meter, Panel, PathOf, State, To } from './parts';
+import { Facts, Meter, Panel, PathLinks, PathOf, State, To } from './parts';
 import { usePoll } from './poll';
 import { Limits } from './limits';
 import { RerouteDetails } from './reroutes';
@@ -48,15 +48,16 @@ function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
   return (
     <Panel kicker="Link" title={`${link.from} → ${link.to}`} close={close}>
       <p><LinkCondition link={link} nowMillis={nowMillis} />{link.reason && <span class="reason">{link.reason}</span>}</p>
-      <Capacity nominal={link.nominalBytesPerSecond} measured={link.measuredBytesPerSecond} allocated={link.allocatedBytesPerSecond} />
+      <Capacity nominal={link.nominalBytesPerSecond} measured={link.measuredBytesPerSecond} allocated={link.allocatedBytesPerSecond} carried={link.carriedBytesPerSecond} />
       <Facts rows={[
         ['Nominal', rate(link.nominalBytesPerSecond)],
         ['Measured', link.measuredBytesPerSecond === null ? 'not measured yet' : <>{rate(link.measuredBytesPerSecond)}{link.measuredAt && <span class="note"> {age((nowMillis - Date.parse(link.measuredAt)) / 1000)} ago</span>}</>],
-        ['Allocated', `${rate(link.allocatedBytesPerSecond)}, ${percent(link.use)} of what is planned with`],
+        ['Carries', `${rate(link.carriedBytesPerSecond)}, ${percent(link.carriedShare)} of its capacity`],
+        ['Planned', `${rate(link.allocatedBytesPerSecond)}, ${percent(link.use)} of what may be planned`],
         ['The other way', <To kind="link" id={`${link.to}->${link.from}`}>{link.to} → {link.from}</To>],
       ]} />
       <Acts acts={[drainLink(link)]} />
-      {values.length > 1 && <Chart label={`Allocated on ${link.from} → ${link.to}`} times={times} format={rate} lines={[{ name: 'allocated', values, colour: '--up', fill: true }]} />}
+      {values.length > 1 && <Chart label={`Planned on ${link.from} → ${link.to}, and carried`} times={times} format={rate} lines={[{ name: 'planned', values, colour: '--up', fill: true }, { name: 'carried', values: recorder.carried(id).values, colour: '--accent' }]} />}
       <h3>Shuffles on it</h3>
       {detail.problem && <p class="problem">{detail.problem}</p>}
       {shuffles.length === 0 ? <p class="empty">{detail.data === null ? 'Asking …' : 'None sends over this link now.'}</p> : (
@@ -82,25 +83,27 @@ function useTunnelColumns(): Column<Tunnel>[] {
 }
 
 const TUNNEL_COLUMNS: Column<Tunnel>[] = [
-  { key: 'path', title: 'Path', value: (tunnel) => tunnel.id, show: (tunnel) => <PathOf sites={tunnel.path} /> },
+  { key: 'path', title: 'Path', value: (tunnel) => tunnel.id, show: (tunnel) => <PathLinks sites={tunnel.path} /> },
   { key: 'state', title: 'State', value: (tunnel) => tunnel.state, show: (tunnel) => <State state={tunnel.state} /> },
-  { key: 'rate', title: 'Allocated', value: (tunnel) => tunnel.allocatedBytesPerSecond, figure: true, show: (tunnel) => rate(tunnel.allocatedBytesPerSecond) },
+  { key: 'carries', title: 'Carries', value: (tunnel) => tunnel.deliveredBytesPerSecond, figure: true, show: (tunnel) => rate(tunnel.deliveredBytesPerSecond) },
+  { key: 'rate', title: 'Planned', value: (tunnel) => tunnel.allocatedBytesPerSecond, figure: true, show: (tunnel) => rate(tunnel.allocatedBytesPerSecond) },
   { key: 'rtt', title: 'RTT', value: (tunnel) => tunnel.rttMicros, figure: true, show: (tunnel) => (tunnel.rttMicros === null ? '–' : `${(tunnel.rttMicros / 1000).toFixed(1)} ms`) },
 ];
 
 const ADMIN_TUNNEL_COLUMNS: Column<Tunnel>[] = [...TUNNEL_COLUMNS,
   { key: 'act', title: 'Path', value: (tunnel) => tunnel.id, show: (tunnel) => <RowAct act={forbidPath(tunnel.path)} /> }];
 
-/** Nominal, measured and allocated capacity on one scale. */
-function Capacity({ nominal, measured, allocated }: { nominal: number; measured: number | null; allocated: number }): JSX.Element {
-  const most = Math.max(nominal, measured ?? 0, allocated, 1);
+/** Nominal and measured capacity, what is planned and what is carried, on one scale. */
+function Capacity({ nominal, measured, allocated, carried }: { nominal: number; measured: number | null; allocated: number; carried: number }): JSX.Element {
+  const most = Math.max(nominal, measured ?? 0, allocated, carried, 1);
   const x = (value: number) => ((value / most) * 300).toFixed(1);
   return (
     <svg class="capacity" viewBox="0 0 300 26" preserveAspectRatio="none" role="img"
-      aria-label={`nominal ${rate(nominal)}, measured ${rate(measured)}, allocated ${rate(allocated)}`}>
+      aria-label={`nominal ${rate(nominal)}, measured ${rate(measured)}, planned ${rate(allocated)}, carries ${rate(carried)}`}>
       <rect class="nominal" y="4" width={x(nominal)} height="18" rx="2" />
       {measured !== null && <rect class="measured" y="4" width={x(measured)} height="18" rx="2" />}
-      <rect class="allocated" y="9" width={x(allocated)} height="8" />
+      <rect class="allocated" y="7" width={x(allocated)} height="6" />
+      <rect class="carried" y="14" width={x(carried)} height="5" />
       {measured !== null && <path class="tick" d={`M${x(measured)} 1V25`} />}
     </svg>
   );
@@ -115,7 +118,7 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
     return <Missing kicker="Shuffle" id={id} close={close} what="shuffle" problem={detail.problem} />;
   }
   return (
-    <Panel kicker={shuffle.job === shuffle.id ? 'Shuffle' : `Shuffle of ${shuffle.job}`} title={shuffle.id} close={close}>
+    <Panel kicker={<>Shuffle of job <To view="jobs" kind="job" id={shuffle.job} /></>} title={shuffle.id} close={close}>
       <p><State state={shuffle.state} />{shuffle.deadlineProblem && <span class="reason">{shuffle.deadlineProblem}</span>}</p>
       <Meter share={shuffle.progress} label={`${percent(shuffle.progress)}, ${bytes(shuffle.doneBytes)} of ${bytes(shuffle.expectedBytes)}`} kind="progress" />
       <Facts rows={[
@@ -124,7 +127,7 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
         ['Alone it would take', duration(shuffle.gammaSeconds)],
         ['Arrived', `${clock(shuffle.arrivedAt)}${shuffle.queue ? `, queue ${shuffle.queue}` : ''}${shuffle.user ? `, user ${shuffle.user}` : ''}`],
         ['Weight, priority', `${shuffle.weight}, ${shuffle.priority} (${shuffle.termsFrom})`],
-        ...(shuffle.deadlineAt ? [['Deadline', clock(shuffle.deadlineAt)] as [string, string]] : []),
+        ...(shuffle.deadlineAt ? [['Deadline', deadline(shuffle.deadlineAt, nowMillis)] as [string, string]] : []),
         ...(shuffle.unplacedBytes > 0 ? [['Not placed yet', `${bytes(shuffle.unplacedBytes)}: their reducers have not started`] as [string, string]] : []),
       ]} />
       {shuffle.state !== 'ended' && <Acts acts={[...termActs(shuffle.id, `/shuffles${resource(id)}`, [shuffle]), cancelShuffle(id)]} />}
@@ -143,7 +146,7 @@ function termActs(what: string, path: string, shuffles: Shuffle[]): Act[] {
 }
 
 const BUNDLE_COLUMNS: Column<Bundle>[] = [
-  { key: 'pair', title: 'From, to', value: (bundle) => bundle.id, show: (bundle) => <>{bundle.from} → {bundle.to}</> },
+  { key: 'pair', title: 'From, to', value: (bundle) => bundle.id, show: (bundle) => <><To view="agents" kind="site" id={bundle.from} /> → <To view="agents" kind="site" id={bundle.to} /></> },
   { key: 'state', title: 'State', value: (bundle) => bundle.state, show: (bundle) => <State state={bundle.state} /> },
   { key: 'left', title: 'Left', value: (bundle) => bundle.leftBytes, figure: true, show: (bundle) => bytes(bundle.leftBytes) },
   { key: 'paths', title: 'Paths and rates', value: (bundle) => bundle.bytesPerSecond, show: (bundle) => <Rates bundle={bundle} /> },
@@ -172,6 +175,7 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Rate', rate(job.bytesPerSecond)],
         ['Queue, user', `${job.queue ?? '–'}, ${job.user ?? '–'}`],
         ['Weight, priority', `${job.weight}, ${job.priority}`],
+        ...(job.deadlineAt ? [['Deadline', deadline(job.deadlineAt, nowMillis)] as [string, string]] : []),
       ]} />
       {job.state !== 'ended' && <Acts acts={termActs(id, `/jobs${resource(id)}`, members)} />}
       <h3>Shuffles</h3>
@@ -201,11 +205,12 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
       <Facts rows={[
         ['Tunnels up', agent ? `${agent.tunnelsUp} of ${agent.tunnels}` : '–'],
         ['Since', agent?.since ? clock(agent.since) : '–'],
+        ['Fetches waited', agent ? `first byte ${waits(agent.firstByteWait)}; last byte ${waits(agent.lastByteWait)}` : '–'],
       ]} />
       {agent && agent.slices.length > 1 && <Slices slices={agent.slices} />}
       <Acts acts={[drainAgent(id, agent?.drained ?? false), drainSite(id, agent?.siteDrained ?? false)]} />
       <h3>Links</h3>
-      <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} /><span class="figure">{percent(link.use)}</span></li>)}</ul>
+      <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} /><span class="figure">{rate(link.carriedBytesPerSecond)}, {percent(link.use)} planned</span></li>)}</ul>
       <Handlers site={id} />
       <h3>Tunnels from here</h3>
       <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={tunnelColumns} sort={{ key: 'rate', descending: true }}

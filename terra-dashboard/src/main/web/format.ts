@@ -76,3 +76,21 @@ export function count(n: number, one: string, many = `${one}s`): string {
 export function secondsUntil(iso: string | null, nowMillis: number): number | null {
   return iso === null ? null : Math.max(0, (Date.parse(iso) - nowMillis) / 1000);
 }
+
+/** A moment that is to come, or is past, as the reader's clock has it and as it is from now. */
+export function deadline(iso: string | null, nowMillis: number): string {
+  if (iso === null) {
+    return '–';
+  }
+  const seconds = (Date.parse(iso) - nowMillis) / 1000;
+  return `${clock(iso)}, ${seconds < 0 ? `${age(-seconds)} ago` : `in ${age(seconds)}`}`;
+}
+
+/** Half of the waits and 99 of 100 of them. */
+export function waits(wait: { count: number; p50Seconds: number | null; p99Seconds: number | null }): string {
+  return wait.count === 0 ? '–' : `p50 ${waited(wait.p50Seconds)}, p99 ${waited(wait.p99Seconds)}`;
+}
+
+function waited(seconds: number | null): string {
+  return seconds !== null && seconds < 1 ? `${Math.round(seconds * 1000)} ms` : duration(seconds);
+}

@@ -1,8 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { age, bytes, count, millis, rate } from './format';
+import { useEffect, useState } from 'preact/hooks';
+import { get } from './api';
+import { age, bytes, count, millis, rate, waits } from './format';
 import { href, VIEWS } from './route';
 import { useApp } from './state';
+import type { Versions } from './types';
 
 const THEME = 'terra.theme';
 
@@ -17,6 +19,7 @@ export function Header(): JSX.Element {
           <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><rect width="32" height="32" rx="7" class="brand-back" /><path class="brand-line" d="M7 22C9 12 16 8 25 10" /><path class="brand-line faint" d="M7 22c6 4 13 2 18-12" /><circle cx="7" cy="22" r="3.2" /><circle cx="25" cy="10" r="3.2" /></svg>
           <span>Terra</span>
         </a>
+        <Version />
         {topology && <span class="wan-name">{topology.name}<span class="note"> {count(topology.sites.length, 'site')}, {count(topology.links.length, 'link direction')}</span></span>}
         <span class="grow" />
         <Freshness />
@@ -30,6 +33,16 @@ export function Header(): JSX.Element {
   );
 }
 
+/** Which version the controller is of; it may be another one after each of its starts. */
+function Version(): JSX.Element | null {
+  const { session } = useApp().feed.model;
+  const [version, setVersion] = useState<string | null>(null);
+  useEffect(() => {
+    void get<Versions>('/versions').then(({ terra }) => setVersion(terra)).catch(() => setVersion(null));
+  }, [session]);
+  return version === null ? null : <span class="version" title="the controller’s version">{version}</span>;
+}
+
 function Figures(): JSX.Element {
   const status = useApp().feed.model.status!;
   const waiting = status.shufflesWaiting > 0 ? `${status.shufflesWaiting} waiting` : status.shufflesRunning > 0 ? 'none waits' : '';
@@ -39,7 +52,7 @@ function Figures(): JSX.Element {
       <Figure name="Agents live" value={`${status.agentsLive} of ${status.agentsExpected}`} note={agentNote()} alarm={status.agentsLive < status.agentsExpected || status.stockHandlers > 0} />
       <Figure name="Shuffles running" value={status.shufflesRunning.toLocaleString('en')} note={waiting} />
       <Figure name="Left to send" value={bytes(status.bytesLeft)} note={status.bundlesOpen > 0 ? count(status.bundlesOpen, 'bundle') : ''} />
-      <Figure name="Planned rate" value={rate(status.plannedBytesPerSecond)} note="" />
+      <Figure name="Planned rate" value={rate(status.plannedBytesPerSecond)} note={status.firstByteWait.count > 0 ? `first byte ${waits(status.firstByteWait)}` : ''} />
       <Figure name="Last round" value={millis(status.lastRoundMillis)} note={status.solver === 'ok' ? `solver ok, epoch ${status.epoch}` : 'solver failed'} alarm={status.solver === 'failed'} />
     </dl>
   );

@@ -32,7 +32,7 @@ export function Limits({ shuffle }: { shuffle: string }): JSX.Element {
             <span class="note">{percent(limit.share)} of the limit</span><span class="figure">{rate(limit.capacityBytesPerSecond)}</span></li>
         ))}</ul>
       )}
-      {remedy && <p class="note">With {remedy.percent} % more of {remedy.links.map((link) => link.replace('->', ' → ')).join(', ')} it would take {duration(remedy.savedSeconds)} less.</p>}
+      {remedy && <p class="note">With {remedy.percent} % more of {remedy.links.map((link, i) => <span key={link}>{i > 0 && ', '}<To kind="link" id={link}>{link.replace('->', ' → ')}</To></span>)} it would take {duration(remedy.savedSeconds)} less.</p>}
       {data.contenders.length > 0 && <p class="note">On the same links: {data.contenders.slice(0, 5).map((other, i) => (
         <span key={`${other.shuffle} ${other.link}`}>{i > 0 && ', '}<To kind="shuffle" id={other.shuffle} /> ({rate(other.bytesPerSecond)})</span>))}</p>}
     </>

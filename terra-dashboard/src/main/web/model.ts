@@ -123,6 +123,7 @@ function jobOf(id: string, shuffles: Shuffle[]): Job {
     user: first.user,
     state: STATE_ORDER.find((state) => shuffles.some((shuffle) => shuffle.state === state)) ?? 'idle',
     shuffles: shuffles.length,
+    only: shuffles.length === 1 ? first.id : null,
     arrivedAt: shuffles.map((shuffle) => shuffle.arrivedAt).reduce((a, b) => (a < b ? a : b)),
     expectedFinishAt: open.some((shuffle) => shuffle.expectedFinishAt === null)
       ? null
@@ -134,6 +135,6 @@ function jobOf(id: string, shuffles: Shuffle[]): Job {
     progress: expectedBytes > 0 ? Math.min(1, doneBytes / expectedBytes) : 0,
     priority: Math.max(...shuffles.map((shuffle) => shuffle.priority)),
     weight: Math.max(...shuffles.map((shuffle) => shuffle.weight)),
-    deadlineAt: first.deadlineAt,
+    deadlineAt: shuffles.map((shuffle) => shuffle.deadlineAt).reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null),
   };
 }

@@ -5,7 +5,7 @@ import { Finish } from './columns';
 import { age, clock, count, percent } from './format';
 import { WanMap } from './map';
 import { jobsOf } from './model';
-import { Card, Meter, State, To, Type } from './parts';
+import { Card, Meter, State, Target, To, Type } from './parts';
 import { usePoll } from './poll';
 import { href, type Selection } from './route';
 import { useApp } from './state';
@@ -66,7 +66,7 @@ function useCarrying(selected: Selection | null): Set<string> | null {
 function Legend({ placed }: { placed: boolean }): JSX.Element {
   return (
     <div class="legend">
-      <span class="scale">use<svg viewBox="0 0 110 8" width="110" height="8" aria-hidden="true">{[0, 1, 2, 3, 4].map((step) => <rect key={step} x={step * 22} width="21" height="8" class={`use${step}`} />)}</svg>0 to 100 %</span>
+      <span class="scale">planned<svg viewBox="0 0 110 8" width="110" height="8" aria-hidden="true">{[0, 1, 2, 3, 4].map((step) => <rect key={step} x={step * 22} width="21" height="8" class={`use${step}`} />)}</svg>0 to 100 %</span>
       {['degraded', 'down', 'unknown', 'drained'].map((state) => <State key={state} state={state} />)}
       <span class="note">{placed ? 'traffic keeps right, width is capacity' : 'no coordinates in the topology: laid out by the links'}</span>
     </div>
@@ -146,7 +146,7 @@ function LastEvents({ model }: { model: Model }): JSX.Element {
           return (
             <li key={event.number} class={event.severity}>
               <span class="when">{clock(event.at)}</span>
-              <span class="what"><strong>{event.kind}</strong> {event.target}<span class="note"> {event.detail}</span>
+              <span class="what"><strong>{event.kind}</strong> <Target name={event.target} /><span class="note"> {event.detail}</span>
                 {reroute !== undefined && <> <To kind="reroute" id={String(reroute)}>what moved</To></>}</span>
             </li>
           );

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { path } from './format';
+import type { Model } from './model';
 import { href, type Selection, type View } from './route';
 import { useApp } from './state';
 
@@ -39,6 +40,38 @@ export function PathOf({ sites }: { sites: string[] }): JSX.Element {
   return <span class="path">{path(sites)}</span>;
 }
 
+/** A path of which each hop leads to its link. */
+export function PathLinks({ sites }: { sites: string[] }): JSX.Element {
+  return (
+    <span class="path">
+      <To view="agents" kind="site" id={sites[0]!} />
+      {sites.slice(1).map((site, i) => <span key={site}> <a href={href('links', { kind: 'link', id: `${sites[i]}->${site}` })} aria-label={`link ${sites[i]} to ${site}`}>→ {site}</a></span>)}
+    </span>
+  );
+}
+
+/** What an event or an action is of: a link to it where the page knows such a thing, else its name. */
+export function Target({ name }: { name: string }): JSX.Element {
+  const { model } = useApp().feed;
+  const id = name.replace(/^(link|site|shuffle|job|agent) /, '');
+  const found = targetOf(model, id);
+  return found === null ? <>{name}</> : <To view={found.view} kind={found.kind} id={found.id}>{name}</To>;
+}
+
+function targetOf(model: Model, name: string): (Selection & { view: View }) | null {
+  if (model.shuffles.has(name)) {
+    return { view: 'shuffles', kind: 'shuffle', id: name };
+  }
+  if (model.agents.has(name)) {
+    return { view: 'agents', kind: 'site', id: name };
+  }
+  const link = model.links.get(name) ?? [...model.links.values()].find((known) => `${known.from}-${known.to}` === name);
+  if (link !== undefined) {
+    return { view: 'links', kind: 'link', id: link.id };
+  }
+  return [...model.shuffles.values()].some((shuffle) => shuffle.job === name) ? { view: 'jobs', kind: 'job', id: name } : null;
+}
+
 /** A name and what it is, in two columns. */
 export function Facts({ rows }: { rows: [string, ComponentChildren][] }): JSX.Element {
   return (
@@ -49,9 +82,9 @@ export function Facts({ rows }: { rows: [string, ComponentChildren][] }): JSX.El
 }
 
 /** A panel with details; the keyboard is taken to its heading when it opens. */
-export function Panel({ title, kicker, close, children }: { title: ComponentChildren; kicker: string; close: string; children: ComponentChildren }): JSX.Element {
+export function Panel({ title, kicker, close, children }: { title: ComponentChildren; kicker: ComponentChildren; close: string; children: ComponentChildren }): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  const key = `${kicker} ${String(title)}`;
+  const key = String(title);
   useEffect(() => {
     heading.current?.focus({ preventScroll: window.innerWidth > 900 });
   }, [key]);

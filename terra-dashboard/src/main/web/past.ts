@@ -1,4 +1,4 @@
-import type { Agent, Link, LinkState, Topology } from './types';
+import type { Agent, Link, LinkState, Topology, Wait } from './types';
 
 /** How the links were over a stretch of time, as the history answers it. */
 export interface Past {
@@ -15,6 +15,7 @@ export interface Sample {
 }
 
 const STATES: Record<string, LinkState> = { u: 'up', d: 'down', g: 'degraded' };
+const NO_WAIT: Wait = { count: 0, p50Seconds: null, p99Seconds: null };
 /** Below this share of its nominal capacity a link is called degraded, as the controller does. */
 const DEGRADED_SHARE = 0.75;
 
@@ -34,14 +35,14 @@ export function linksAt(past: Past, sample: Sample, topology: Topology): Map<str
     const told = (i === undefined ? undefined : STATES[sample.state.charAt(i)]) ?? 'unknown';
     const state = told === 'up' && capacity < DEGRADED_SHARE * nominal ? 'degraded' : told;
     return [link.id, { id: link.id, from: link.from, to: link.to, state, drained: false, reason: null, heardAt: null, nominalBytesPerSecond: nominal,
-      measuredBytesPerSecond: capacity === nominal ? null : capacity, measuredAt: null, allocatedBytesPerSecond: allocated, use: capacity > 0 ? Math.min(1, allocated / capacity) : 0 }];
+      measuredBytesPerSecond: capacity === nominal ? null : capacity, measuredAt: null, allocatedBytesPerSecond: allocated, use: capacity > 0 ? Math.min(1, allocated / capacity) : 0, carriedBytesPerSecond: 0, carriedShare: 0 }];
   }));
 }
 
 /** Agents as the links tell: one is there if anything is known of a link that begins at its site. */
 export function agentsAt(links: Map<string, Link>, topology: Topology): Map<string, Agent> {
   const heard = new Set([...links.values()].filter((link) => link.state !== 'unknown').map((link) => link.from));
-  return new Map(topology.sites.map(({ id }) => [id, { site: id, name: null, state: heard.has(id) ? 'live' : 'lost', since: null, heardAt: null, reason: null, drained: false, siteDrained: false, tunnels: 0, tunnelsUp: 0, handlers: 0, stockHandlers: 0, slices: [] }]));
+  return new Map(topology.sites.map(({ id }) => [id, { site: id, name: null, state: heard.has(id) ? 'live' : 'lost', since: null, heardAt: null, reason: null, drained: false, siteDrained: false, tunnels: 0, tunnelsUp: 0, handlers: 0, stockHandlers: 0, firstByteWait: NO_WAIT, lastByteWait: NO_WAIT, slices: [] }]));
 }
 
 /** The last sample at or before a moment; the first one before all. */

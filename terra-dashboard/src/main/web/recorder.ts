@@ -17,6 +17,7 @@ export interface Series {
 export class Recorder {
   private readonly times: number[] = [];
   private readonly links = new Map<string, (number | null)[]>();
+  private readonly carries = new Map<string, (number | null)[]>();
   private samples: Sample[] = [];
   private order: string[] = [];
 
@@ -32,9 +33,11 @@ export class Recorder {
     }
     this.times.push(at);
     this.links.forEach((values, id) => values.push(model.links.get(id)?.allocatedBytesPerSecond ?? null));
+    this.carries.forEach((values, id) => values.push(model.links.get(id)?.carriedBytesPerSecond ?? null));
     if (this.times.length > SECONDS_KEPT) {
       this.times.shift();
       this.links.forEach((values) => values.shift());
+      this.carries.forEach((values) => values.shift());
     }
   }
 
@@ -60,12 +63,18 @@ export class Recorder {
   watch(link: string): void {
     if (!this.links.has(link)) {
       this.links.set(link, new Array<null>(this.times.length).fill(null));
+      this.carries.set(link, new Array<null>(this.times.length).fill(null));
     }
   }
 
   /** What was allocated of a link, bytes a second. */
   link(id: string): Series {
     return { times: this.times, values: this.links.get(id) ?? [] };
+  }
+
+  /** What tunnels brought over a link, bytes a second. */
+  carried(id: string): Series {
+    return { times: this.times, values: this.carries.get(id) ?? [] };
   }
 
   /** How the links were since the page was opened, ten minutes at most. */

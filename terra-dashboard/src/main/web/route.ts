@@ -5,7 +5,7 @@ export interface Route {
   selected: Selection | null;
 }
 
-export type View = 'overview' | 'links' | 'shuffles' | 'jobs' | 'agents' | 'events' | 'rounds';
+export type View = 'overview' | 'links' | 'tunnels' | 'shuffles' | 'jobs' | 'agents' | 'events' | 'rounds';
 
 export interface Selection {
   kind: 'link' | 'shuffle' | 'site' | 'job' | 'reroute';
@@ -15,6 +15,7 @@ export interface Selection {
 export const VIEWS: { view: View; title: string }[] = [
   { view: 'overview', title: 'Overview' },
   { view: 'links', title: 'Links' },
+  { view: 'tunnels', title: 'Tunnels' },
   { view: 'shuffles', title: 'Shuffles' },
   { view: 'jobs', title: 'Jobs' },
   { view: 'agents', title: 'Agents' },

@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren, type JSX } from 'preact';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { compile, FilterError, type Fields, type Predicate, type Value } from './filter';
 
 /** A column: what it is called, what it sorts by and what it shows. */
@@ -51,7 +51,7 @@ export function Table<T>(props: TableProps<T>): JSX.Element {
       {props.fields && <Filter title={props.title} text={text} problem={problem} fields={props.fields} examples={props.examples ?? []} onChange={change}
         result={`${rows.length.toLocaleString('en')} of ${props.rows.length.toLocaleString('en')}`} />}
       {props.rows.length === 0 ? <div class="empty">{props.empty}</div> : (
-        <div class="scroll" role="region" aria-label={props.title} tabIndex={0}>
+        <Scroll title={props.title}>
           <table>
             <caption class="sr">{props.title}</caption>
             <thead>
@@ -64,9 +64,36 @@ export function Table<T>(props: TableProps<T>): JSX.Element {
             </tbody>
           </table>
           {rows.length === 0 && <div class="empty">No row matches the filter. <button class="plain" onClick={() => change('')}>Clear it</button></div>}
-        </div>
+        </Scroll>
       )}
       {rows.length > shown && <button class="more" onClick={() => setShown(shown + PAGE * 4)}>Show more ({(rows.length - shown).toLocaleString('en')} left)</button>}
+    </div>
+  );
+}
+
+/** What is wider than its place: says on which side there is more, and shades that edge. */
+function Scroll({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState({ left: false, right: false });
+  const look = () => {
+    if (box.current === null) {
+      return; // an observer may speak once more after the table has gone
+    }
+    const { scrollLeft, scrollWidth, clientWidth } = box.current;
+    const next = { left: scrollLeft > 1, right: scrollLeft + clientWidth < scrollWidth - 1 };
+    setMore((before) => (before.left === next.left && before.right === next.right ? before : next));
+  };
+  useEffect(() => {
+    const observer = new ResizeObserver(look);
+    observer.observe(box.current!);
+    observer.observe(box.current!.firstElementChild!);
+    return () => observer.disconnect();
+  }, []);
+  const beside = more.left && more.right ? '← more columns →' : more.right ? 'more columns →' : more.left ? '← more columns' : '';
+  return (
+    <div class={`scroller${more.left ? ' more-left' : ''}${more.right ? ' more-right' : ''}`}>
+      {beside !== '' && <p class="beside note" aria-hidden="true">{beside}</p>}
+      <div ref={box} class="scroll" role="region" aria-label={title} tabIndex={0} onScroll={look}>{children}</div>
     </div>
   );
 }

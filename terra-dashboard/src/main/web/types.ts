@@ -46,7 +46,19 @@ export interface Status {
   bundlesOpen: number;
   bytesLeft: number;
   plannedBytesPerSecond: number;
+  carriedBytesPerSecond: number;
+  firstByteWait: Wait;
+  lastByteWait: Wait;
+  shufflesEnded: number;
+  shufflesFailed: number;
   viewers: number;
+}
+
+/** How long something was waited for. */
+export interface Wait {
+  count: number;
+  p50Seconds: number | null;
+  p99Seconds: number | null;
 }
 
 export type LinkState = 'up' | 'degraded' | 'down' | 'unknown';
@@ -64,15 +76,20 @@ export interface Link {
   measuredAt: string | null;
   allocatedBytesPerSecond: number;
   use: number;
+  carriedBytesPerSecond: number;
+  carriedShare: number;
 }
 
 export interface Tunnel {
   id: string;
   path: string[];
+  from: string;
+  to: string;
   state: 'up' | 'down' | 'unknown';
   rttMicros: number | null;
   reason: string | null;
   allocatedBytesPerSecond: number;
+  deliveredBytesPerSecond: number;
 }
 
 export interface PathRate {
@@ -160,6 +177,8 @@ export interface Agent {
   tunnelsUp: number;
   handlers: number;
   stockHandlers: number;
+  firstByteWait: Wait;
+  lastByteWait: Wait;
   slices: Slice[];
 }
 
@@ -262,6 +281,8 @@ export interface Job {
   user: string | null;
   state: Shuffle['state'];
   shuffles: number;
+  /** Its shuffle, where it has but one. */
+  only: string | null;
   arrivedAt: string;
   expectedFinishAt: string | null;
   leftBytes: number;
@@ -272,6 +293,11 @@ export interface Job {
   priority: number;
   weight: number;
   deadlineAt: string | null;
+}
+
+/** What runs at the controller. */
+export interface Versions {
+  terra: string;
 }
 
 /** Whom the controller takes this page for. */

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ActionsCard } from './actions';
-import { agentColumns, HANDLER_COLUMNS, HANDLER_FIELDS, jobColumns, jobFields, LINK_FIELDS, linkColumns, ROUND_COLUMNS, shuffleColumns, shuffleFields, type Moment } from './columns';
+import { agentColumns, HANDLER_COLUMNS, HANDLER_FIELDS, jobColumns, jobFields, LINK_FIELDS, linkColumns, ROUND_COLUMNS, shuffleColumns, shuffleFields, TUNNEL_COLUMNS, TUNNEL_FIELDS, type Moment } from './columns';
 import { Chart } from './chart';
 import { clock, count, millis } from './format';
 import { jobsOf } from './model';
-import { Card, State, To, Type } from './parts';
+import { Card, State, Target, To, Type } from './parts';
 import { usePoll } from './poll';
 import { useApp } from './state';
 import { Table, type Column } from './table';
 import type { Fields } from './filter';
-import type { Handler, Page, Round, TerraEvent } from './types';
+import type { Handler, Page, Round, TerraEvent, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -38,6 +38,20 @@ export function LinksView(): JSX.Element {
       <Table title="Links" rows={rows} id={(link) => link.id} columns={columns} fields={LINK_FIELDS} examples={['use > 0.9', 'state = down', 'state != up or measured < 1 Gbit/s']}
         selected={selectedId('link')} beat={silent ? Math.floor(moment.nowMillis / 1000) : 0} sort={{ key: 'use', descending: true }}
         empty={<>This WAN has no links. They come from the topology file: <Type>./terra controller --topology FILE</Type></>} />
+    </Card>
+  );
+}
+
+/** Of many tunnels, those of the fullest WAN that the controller answers at once. */
+const TUNNELS_ASKED = 1000;
+
+export function TunnelsView(): JSX.Element {
+  const { data, problem } = usePoll<Page<Tunnel>>(`/tunnels?limit=${TUNNELS_ASKED}`, POLL_MILLIS);
+  const shown = data?.items.length ?? 0;
+  return (
+    <Card title="Tunnels" note={data === null ? '' : shown < data.total ? `${shown} of ${count(data.total, 'tunnel')}: a site’s are at the site, a link’s at the link` : count(data.total, 'tunnel')}>
+      <Table title="Tunnels" rows={data?.items ?? []} id={(row) => row.id} columns={TUNNEL_COLUMNS} fields={TUNNEL_FIELDS} examples={['state != up', 'carries > 10 Mbit/s', 'from = NY']}
+        sort={{ key: 'carries', descending: true }} empty={problem ?? (data === null ? 'Asking …' : <>No agent has told of a tunnel. At each site: <Type>./terra agent --config FILE</Type></>)} />
     </Card>
   );
 }
@@ -109,7 +123,7 @@ const EVENT_COLUMNS: Column<TerraEvent>[] = [
   { key: 'at', title: 'At', value: (event) => event.at, show: (event) => clock(event.at) },
   { key: 'severity', title: 'Severity', value: (event) => event.severity, show: (event) => <State state={event.severity} /> },
   { key: 'kind', title: 'Event', value: (event) => event.kind },
-  { key: 'target', title: 'Of', value: (event) => event.target },
+  { key: 'target', title: 'Of', value: (event) => event.target, show: (event) => <Target name={event.target} /> },
   { key: 'detail', title: 'Detail', value: (event) => event.detail, words: true },
 ];
 

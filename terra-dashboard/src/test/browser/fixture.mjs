@@ -156,8 +156,10 @@ export class Fixture {
         return list([...world.events].reverse());
       case 'history':
         return this.past(rest[0], query);
+      case 'versions':
+        return { terra: '0.2.0-TEST', api: 'v1', java: '17', os: 'Linux', agentProtocol: 3 };
       case 'actions':
-        return list([...world.actions].reverse().filter((action) => action.inForce));
+        return list([...world.actions].reverse().filter((action) => !query.has('inForce') || String(action.inForce) === query.get('inForce')));
       case 'sites':
         return { id: rest[0], drained: world.drained.has(`site ${rest[0]}`) };
       default:

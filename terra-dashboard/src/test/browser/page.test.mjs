@@ -173,20 +173,23 @@ test('who may not act can look, and an administrator drains a link after a confi
   await page.locator('dialog').waitFor({ state: 'detached', ...WAIT });
   await becomeAdmin();
   await page.getByRole('button', { name: 'Drain' }).click();
+  await text('dialog h2', 'Drain NY – BA?');
   await text('dialog', 'Plans nothing over NY – BA, both ways.');
+  await page.locator('dialog').getByRole('button', { name: 'Drain NY – BA', exact: true }).waitFor(WAIT);
   await page.getByRole('button', { name: 'Leave it' }).click();
   assert.deepEqual(fixture.asked, [], 'nothing is done without a confirmation');
   await page.getByRole('button', { name: 'Drain' }).click();
   await page.getByLabel('Why, for the record').fill('maintenance');
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await text('.acts [role=status]', 'Done: drain-link NY->BA. Agents were told');
   assert.deepEqual(fixture.asked, [{ method: 'POST', path: 'links/NY/BA/drain', body: { bothDirections: true, reason: 'maintenance' } }]);
   await text('.panel .state.drained', 'drained');
   await page.getByRole('link', { name: 'Events', exact: true }).click();
   await text('li', /drain-link NY->BA by ops: maintenance/);
   await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await text('.empty', 'everything is as the configuration says');
+  await text('[aria-label="Operators’ actions that have ended"] li', /drain-link NY->BA by ops: maintenance/);
   assert.equal(fixture.asked.at(-1).path, 'actions/a1');
 });
 
@@ -195,7 +198,7 @@ test('a token that is not known any more leaves a page that may look', async () 
   await becomeAdmin();
   await page.getByRole('button', { name: 'Drain' }).click();
   fixture.admin = 'another-another-another';
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await text('dialog [role=alert]', 'this token is not known');
   await page.keyboard.press('Escape');
   await text('.acts', 'You may look, not act.');
@@ -224,16 +227,16 @@ test('the terms of a shuffle are changed by an administrator, and what is refuse
   await show(new World(five(), { shuffles: 3 }), { hash: '#/shuffles?shuffle=q18_sort_edge' });
   await becomeAdmin();
   await page.getByRole('button', { name: 'Change its terms' }).click();
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await text('dialog [role=alert]', 'Fill in one of them.');
   await page.getByLabel('Priority').fill('1000');
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await text('dialog [role=alert]', 'Priority: expected -100 to 100, got 1000');
   await page.getByLabel('Priority').fill('60');
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await text('dialog [role=alert]', 'this fixture knows 50 at most');
   await page.getByLabel('Priority').fill('5');
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await text('.panel .facts', '1, 5 (operator)');
   await page.getByRole('button', { name: 'Take its terms back' }).waitFor(WAIT);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -349,7 +352,7 @@ for (const [width, scheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark']]) 
     world.loseAgent('HK');
     await show(world, { width, colorScheme: scheme });
     await page.evaluate(AXE);
-    for (const hash of ['#/', '#/links?link=NY-%3EBA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/rounds']) {
+    for (const hash of ['#/', '#/links?link=NY-%3EBA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/tunnels', '#/rounds']) {
       await page.goto(`${page.url().split('#')[0]}${hash}`);
       await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
       const found = await audit();
@@ -358,6 +361,43 @@ for (const [width, scheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark']]) 
     }
   });
 }
+
+test('at 390 pixels a table says that it has more columns, until they are in sight', async () => {
+  await show(new World(five(), { shuffles: 3 }), { width: 390, hash: '#/links' });
+  await text('.beside', 'more columns →');
+  assert.ok(await page.locator('.scroller.more-right').count());
+  const region = page.locator('.scroll');
+  await region.evaluate((box) => { box.scrollLeft = box.scrollWidth; });
+  await text('.beside', /^← more columns$/);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.locator('.beside').waitFor({ state: 'detached', ...WAIT });
+});
+
+test('deadlines, what links carry, tunnels and the version are shown, and names lead to what they name', async () => {
+  const world = new World(five(), { shuffles: 3 });
+  world.advance(1);
+  const [first] = world.shuffles.values();
+  world.deadlines.set(first.id, new Date(world.nowMillis + 600_000).toISOString());
+  await show(world, { hash: '#/jobs' });
+  await text('.version', '0.2.0-TEST');
+  const jobs = page.getByRole('table', { name: 'Jobs' });
+  await jobs.locator('td', { hasText: /in (9|10) min/ }).first().waitFor(WAIT);
+  await jobs.getByRole('link', { name: first.id, exact: true }).first().click();
+  await text('.panel h2', first.id);
+  await text('.panel .facts', /Deadline.*in (9|10) min/);
+  await page.locator('.panel .kicker a').click();
+  await text('.panel h2', first.job);
+  await page.getByRole('link', { name: 'Tunnels', exact: true }).click();
+  const tunnels = page.getByRole('table', { name: 'Tunnels' });
+  await tunnels.locator('tbody td', { hasText: 'bit/s' }).first().waitFor(WAIT);
+  await tunnels.getByRole('link', { name: /^link NY to/ }).first().click();
+  await text('.panel h2', /^NY →/);
+  await text('.panel .facts', /Carries/);
+  world.cut('NY', 'BA');
+  await page.goto(`${page.url().split('#')[0]}#/events`);
+  await page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'NY-BA' }).first().click();
+  await text('.panel h2', 'NY → BA');
+});
 
 async function audit() {
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));

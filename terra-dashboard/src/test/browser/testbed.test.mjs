@@ -147,12 +147,12 @@ test('a link that is drained in the page carries nothing until it is restored', 
   await page.getByRole('button', { name: 'Show it' }).click();
   await page.getByRole('button', { name: 'Drain' }).click();
   await picture('testbed-drain');
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await text('.acts [role=status]', 'Done: drain-link');
   await text('.panel .state', 'drained');
-  await text('.panel .facts', /Allocated\s*0 bit\/s/);
+  await text('.panel .facts', /Planned\s*0 bit\/s/);
   await page.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.locator('dialog .action').click();
   await page.locator('.panel .state.drained').waitFor({ state: 'detached', ...WAIT });
 });
 

@@ -19,6 +19,8 @@ export class World {
     this.down = new Set();
     this.drained = new Set();
     this.terms = new Map();
+    /** When a shuffle is to be done, by its id. */
+    this.deadlines = new Map();
     this.actions = [];
     this.measured = new Map();
     this.agents = new Map(topology.sites.map((site) => [site.id, { state: agents ? 'live' : 'expected', heard: null, reason: null }]));
@@ -194,7 +196,7 @@ export class World {
     const state = this.down.has(link.id) ? 'down' : agent.state !== 'live' ? 'unknown' : measured !== null && measured < 0.75 * link.capacityBytesPerSecond ? 'degraded' : 'up';
     return { id: link.id, from: link.from, to: link.to, state, drained: this.drained.has(link.id), reason: state === 'down' ? 'its tunnel does not answer' : null,
       heardAt: state === 'unknown' && agent.heard !== null ? this.iso(agent.heard) : null, nominalBytesPerSecond: link.capacityBytesPerSecond,
-      measuredBytesPerSecond: measured, measuredAt: measured === null ? null : this.iso(this.nowMillis - 4000), allocatedBytesPerSecond: allocated, use: Math.min(1, allocated / (present * EFFICIENCY)) };
+      measuredBytesPerSecond: measured, measuredAt: measured === null ? null : this.iso(this.nowMillis - 4000), allocatedBytesPerSecond: allocated, use: Math.min(1, allocated / (present * EFFICIENCY)), carriedBytesPerSecond: 0.9 * allocated, carriedShare: (0.9 * allocated) / present };
   }
 
   links() {
@@ -208,6 +210,7 @@ export class World {
   agentRows() {
     return [...this.agents].map(([site, agent]) => ({ site, name: agent.state === 'expected' ? null : 'agent-1', state: agent.state, since: agent.state === 'expected' ? null : this.iso(this.startMillis),
       heardAt: agent.heard === null ? null : this.iso(agent.heard), reason: agent.reason, drained: false, siteDrained: false, tunnels: agent.state === 'expected' ? 0 : 12, tunnelsUp: agent.state === 'live' ? 12 : 0, handlers: this.handlersOf(site).length, stockHandlers: this.handlersOf(site).filter((handler) => handler.state === 'stock').length,
+      firstByteWait: { count: 40, p50Seconds: 0.042, p99Seconds: 1.7 }, lastByteWait: { count: 38, p50Seconds: 0.9, p99Seconds: 12 },
       slices: agent.state === 'expected' ? [] : [{ slice: 0, agent: 'agent-1', state: agent.state, since: this.iso(agent.heard ?? this.startMillis), reason: agent.reason, tunnelsUp: 12, fetches: 0, protocol: 3 }] }));
   }
 
@@ -218,7 +221,7 @@ export class World {
     const seconds = this.secondsLeft(shuffle);
     const rate = bundles.reduce((total, bundle) => total + sum(bundle.rates), 0);
     return { id: shuffle.id, job: shuffle.job, group: null, queue: shuffle.queue, user: 'ada', submitted: false, broadcast: false, state: left === 0 ? 'ended' : rate > 0 ? 'running' : 'waiting',
-      weight: 1, priority: this.terms.get(shuffle.id)?.priority ?? 0, deadlineAt: null, deadlineProblem: null, termsFrom: this.terms.has(shuffle.id) ? 'operator' : 'ordinary', arrivedAt: this.iso(shuffle.arrived), startedAt: this.iso(shuffle.arrived), finishedAt: left === 0 ? this.iso() : null,
+      weight: 1, priority: this.terms.get(shuffle.id)?.priority ?? 0, deadlineAt: this.deadlines.get(shuffle.id) ?? null, deadlineProblem: null, termsFrom: this.terms.has(shuffle.id) ? 'operator' : 'ordinary', arrivedAt: this.iso(shuffle.arrived), startedAt: this.iso(shuffle.arrived), finishedAt: left === 0 ? this.iso() : null,
       expectedFinishAt: seconds === null || left === 0 ? null : this.iso(this.nowMillis + seconds * 1000), gammaSeconds: (seconds ?? 60) * 0.8, producedBytes: expected, expectedBytes: expected, doneBytes: expected - left, leftBytes: left,
       unplacedBytes: 0, sameSiteBytes: 0, bytesPerSecond: rate, bundles: bundles.length, bundlesWaiting: bundles.filter((bundle) => bundle.done < bundle.expected && bundle.rates.length === 0).length, progress: (expected - left) / expected };
   }
@@ -236,7 +239,7 @@ export class World {
       bundle.paths.forEach((path) => rates.set(path.join('->'), rates.get(path.join('->')) ?? { path, rate: 0 }));
       bundle.rates.forEach(({ path, bytesPerSecond }) => { rates.get(path.join('->')).rate += bytesPerSecond; });
     }
-    return [...rates].map(([id, { path, rate }]) => ({ id, path, from: path[0], to: path.at(-1), state: hops(path).some((link) => this.down.has(link)) ? 'down' : 'up', rttMicros: 20_000 * path.length, reason: null, allocatedBytesPerSecond: rate }));
+    return [...rates].map(([id, { path, rate }]) => ({ id, path, from: path[0], to: path.at(-1), state: hops(path).some((link) => this.down.has(link)) ? 'down' : 'up', rttMicros: 20_000 * path.length, reason: null, allocatedBytesPerSecond: rate, deliveredBytesPerSecond: 0.9 * rate }));
   }
 
   handlerRows() {
@@ -261,7 +264,7 @@ export class World {
       handlers: this.handlerRows().length, stockHandlers: this.handlerRows().filter((handler) => handler.state === 'stock').length,
       linksUp: of('up'), linksDegraded: of('degraded'), linksDown: of('down'), linksUnknown: of('unknown'), linksDrained: links.filter((link) => link.drained).length, shufflesRunning: shuffles.filter((row) => row.state === 'running').length,
       shufflesWaiting: shuffles.filter((row) => row.state === 'waiting').length, bundlesOpen: [...this.bundles()].filter((bundle) => bundle.done < bundle.expected).length, bytesLeft: shuffles.reduce((total, row) => total + row.leftBytes, 0),
-      plannedBytesPerSecond: shuffles.reduce((total, row) => total + row.bytesPerSecond, 0), actionsInForce: 0, lastEvent: this.events.length, viewers: 1 };
+      plannedBytesPerSecond: shuffles.reduce((total, row) => total + row.bytesPerSecond, 0), carriedBytesPerSecond: links.reduce((total, link) => total + link.carriedBytesPerSecond, 0), firstByteWait: { count: 200, p50Seconds: 0.042, p99Seconds: 1.7 }, lastByteWait: { count: 190, p50Seconds: 0.9, p99Seconds: 12 }, shufflesEnded: 0, shufflesFailed: 0, actionsInForce: 0, lastEvent: this.events.length, viewers: 1 };
   }
 
   snapshot() {

@@ -6,7 +6,7 @@ import type { Change, Link, Shuffle, Snapshot, Status, TerraEvent } from '../../
 
 function link(id: string, state: Link['state'], allocatedBytesPerSecond = 0): Link {
   const [from = '', to = ''] = id.split('->');
-  return { id, from, to, state, drained: false, reason: null, heardAt: null, nominalBytesPerSecond: 1e9, measuredBytesPerSecond: null, measuredAt: null, allocatedBytesPerSecond, use: 0 };
+  return { id, from, to, state, drained: false, reason: null, heardAt: null, nominalBytesPerSecond: 1e9, measuredBytesPerSecond: null, measuredAt: null, allocatedBytesPerSecond, use: 0, carriedBytesPerSecond: 0, carriedShare: 0 };
 }
 
 function shuffle(id: string, job: string, more: Partial<Shuffle> = {}): Shuffle {
