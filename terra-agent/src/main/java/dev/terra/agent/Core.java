@@ -244,7 +244,7 @@ final class Core {
           told.views.publish();
         }),
         new Timers.Task(HEARTBEAT_BEATS, () -> {
-          control.tick(data.inbox.readers(), gateway.served()::take);
+          control.tick(data.inbox.readers(), data.inbox.waits(), gateway.served()::take);
           gateway.tick();
         }),
         new Timers.Task(SECOND_BEATS, () -> {
@@ -255,18 +255,20 @@ final class Core {
   }
 
   private AgentView view(Network network, Data data, Events events) {
+    var delivered = data.outbox.deliveredBytes();
     return new AgentView(parts.clock.millis(),
         new AgentView.Identity(config.site().name(), config.name(), context.session()),
-        data.outbox.deliveredBytes(), data.outbox.progress(), data.inbox.readers(), parts.spool.usage(),
-        network.tunnels.planned().stream().map(Core::state).toList(), gateway.counters(), events.newest(), events.count(),
+        delivered, data.outbox.progress(), data.inbox.readers(), parts.spool.usage(),
+        network.tunnels.planned().stream().map(status -> state(status, delivered.getOrDefault(status.path(), 0L))).toList(),
+        gateway.counters(), events.newest(), events.count(),
         parts.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())),
         new AgentView.Refused(refused.stream().mapToLong(LongSupplier::getAsLong).sum(), unheardFrames.getAsLong(),
-            data.inbox.refusedSegments()));
+            data.inbox.refusedSegments()), data.inbox.waits());
   }
 
-  private static AgentView.TunnelState state(Tunnels.Status status) {
+  private static AgentView.TunnelState state(Tunnels.Status status, long deliveredBytes) {
     return new AgentView.TunnelState(status.path(), status.connections().size(),
-        TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)));
+        TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)), deliveredBytes);
   }
 
   /** Writes statistics for whoever asks, so that neither the agent's thread nor those of the channels have to. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.view.AgentMetric;
 import dev.terra.agent.view.TunnelMetric;
+import dev.terra.agent.view.WaitMetric;
 import dev.terra.controller.view.ControllerMetric;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.LinkMetric;
@@ -54,7 +55,7 @@ class EventsReferenceTest {
 
   @Test
   void anAgentsMetricsAreListed() throws IOException {
-    check("agent metrics", METRICS, rows(AgentMetric.values(), TunnelMetric.values()));
+    check("agent metrics", METRICS, rows(AgentMetric.values(), WaitMetric.values(), TunnelMetric.values()));
   }
 
   private static Stream<String> rows(Metric[]... metrics) {
@@ -65,7 +66,7 @@ class EventsReferenceTest {
   @Test
   void everyMetricSaysWhatItMeansAndHasANameOfItsOwn() {
     Metric[][] all = {ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), HistoryMetric.values(), AgentMetric.values(),
-        TunnelMetric.values()};
+        WaitMetric.values(), TunnelMetric.values()};
     assertThat(Stream.of(all).flatMap(Stream::of)).isNotEmpty().allSatisfy(metric -> {
       assertThat(metric.sentence()).matches("[A-Z].*\\.");
       assertThat(metric.id()).matches("[a-z]+\\.[a-z]+(-[a-z]+)*");

@@ -9,11 +9,13 @@ import dev.terra.agent.view.AgentMetric;
 import dev.terra.agent.view.AgentMetricsText;
 import dev.terra.agent.view.AgentView;
 import dev.terra.agent.view.TunnelMetric;
+import dev.terra.agent.view.WaitMetric;
 import dev.terra.controller.view.ControllerMetric;
 import dev.terra.controller.view.ControllerMetricsText;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkMetric;
 import dev.terra.controller.view.SiteMetric;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.Metric;
 import dev.terra.core.view.PrometheusText;
 import dev.terra.core.wan.Path;
@@ -47,7 +49,7 @@ class MonitoringFilesTest {
 
   private static Set<String> registry() {
     return Stream.<Metric[]>of(ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), AgentMetric.values(),
-        TunnelMetric.values(), HistoryMetric.values()).flatMap(Stream::of).map(Metric::prometheusName)
+        TunnelMetric.values(), HistoryMetric.values(), WaitMetric.values()).flatMap(Stream::of).map(Metric::prometheusName)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -150,8 +152,9 @@ class MonitoringFilesTest {
     PrometheusText controller = ControllerMetricsText.of(ControllerView.empty("w"));
     promtool(controller.addAll(HistoryMetric.values(), new HistoryFigures(1, 2, 3, 4)).toString(), "check", "metrics");
     AgentView view = new AgentView(9, new AgentView.Identity("A", "A-gw", 255), Map.of(Path.of("A", "B"), 70L), List.of(), 3,
-        new Spool.Usage(1_000, 400, 2_000, 600, 50, true), List.of(new AgentView.TunnelState(Path.of("A", "B"), 2, 1_500)), Map.of(),
-        List.of(), 4, Optional.empty(), new AgentView.Refused(0, 0, 0));
+        new Spool.Usage(1_000, 400, 2_000, 600, 50, true), List.of(new AgentView.TunnelState(Path.of("A", "B"), 2, 1_500, 70)), Map.of(),
+        List.of(), 4, Optional.empty(), new AgentView.Refused(0, 0, 0),
+        FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2));
     assertThat(AgentMetricsText.of(view)).contains("terra_tunnel_round_trip_seconds{path=\"A-B\"} 0.0015");
     promtool(AgentMetricsText.of(view), "check", "metrics");
   }

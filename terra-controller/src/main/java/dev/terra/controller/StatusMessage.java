@@ -11,6 +11,7 @@ import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.SliceStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusEvent;
+import dev.terra.api.v1.WaitQuantiles;
 import dev.terra.api.v1.WanPath;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.BundleFigures;
@@ -21,8 +22,10 @@ import dev.terra.controller.view.HandlerFigures;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.SliceFigures;
+import dev.terra.core.view.Waits;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import java.util.Optional;
 
 /** A view as a message for people and tools; made on the thread that asked for it. */
 public final class StatusMessage {
@@ -57,21 +60,29 @@ public final class StatusMessage {
         .setUp(link.up())
         .setCapacityBytesPerSecond(link.nominal().bytesPerSecond())
         .setAllocatedBytesPerSecond(link.allocated().bytesPerSecond());
+    status.setCarriedBytesPerSecond(link.carried().bytesPerSecond());
     link.measured().ifPresent(measured ->
         status.setMeasuredBytesPerSecond(measured.capacity().bytesPerSecond()).setMeasuredAtSeconds(measured.atSeconds()));
     return status.build();
   }
 
   private static AgentStatus agent(AgentFigures agent) {
-    return AgentStatus.newBuilder()
+    AgentStatus.Builder status = AgentStatus.newBuilder()
         .setSite(agent.id().site().name())
         .setAgent(agent.id().name())
         .setAlive(agent.live())
         .setTunnelsUp(agent.tunnelsUp())
         .setTunnels(agent.plannedTunnels())
         .addAllHandlers(agent.handlers().stream().map(handler -> handler(agent, handler)).toList())
-        .addAllSlices(agent.slices().stream().map(StatusMessage::slice).toList())
-        .build();
+        .addAllSlices(agent.slices().stream().map(StatusMessage::slice).toList());
+    quantiles(agent.waits().firstByte()).ifPresent(status::setFirstByte);
+    quantiles(agent.waits().lastByte()).ifPresent(status::setLastByte);
+    return status.build();
+  }
+
+  private static Optional<WaitQuantiles> quantiles(Waits waits) {
+    return waits.count() == 0 ? Optional.empty() : Optional.of(WaitQuantiles.newBuilder().setCount(waits.count())
+        .setP50Seconds(waits.quantileSeconds(0.5).orElse(0)).setP99Seconds(waits.quantileSeconds(0.99).orElse(0)).build());
   }
 
   private static SliceStatus slice(SliceFigures slice) {

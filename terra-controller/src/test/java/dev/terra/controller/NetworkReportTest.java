@@ -18,7 +18,9 @@ import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.OperatorFigures;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.controller.view.TunnelFigures;
+import dev.terra.controller.view.WorkTotals;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
@@ -38,10 +40,11 @@ class NetworkReportTest {
   private static ControllerView view() {
     AgentFigures agent = new AgentFigures(new AgentId(A, "A-gw"), true, 0, OptionalDouble.empty(), "", 2, ImmutableList.of(
         new TunnelFigures(Path.of("A", "B"), true, 1_500, 0, ""), new TunnelFigures(Path.of("A", "C", "B"), false, 0, 0, "no answer")),
-        ImmutableList.of(), 0, ImmutableList.of());
-    LinkFigures link = new LinkFigures(LinkId.of("A", "B"), false, "cut", new Bandwidth(10), Optional.empty(), new Bandwidth(4));
-    return new ControllerView(1, "w", 9, 3, RoundFigures.NONE, ImmutableMap.of(link.id(), link), ImmutableSortedMap.of(A, agent),
-        ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
+        ImmutableList.of(), 0, ImmutableList.of(), FetchWaits.NONE);
+    LinkFigures link = new LinkFigures(LinkId.of("A", "B"), false, "cut", new Bandwidth(10), Optional.empty(), new Bandwidth(4),
+        new Bandwidth(3));
+    return new ControllerView(1, "w", 9, new WorkTotals(3, 2, 1), RoundFigures.NONE, ImmutableMap.of(link.id(), link),
+        ImmutableSortedMap.of(A, agent), ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
   }
 
   @Test

@@ -7,8 +7,11 @@ import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.WaitCounts;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.core.view.FetchWaits;
+import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import io.netty.channel.EventLoop;
 import java.util.List;
@@ -62,6 +65,7 @@ public final class ControlClient implements AutoCloseable {
   private Set<Capability> leadersCapabilities = Set.of();
   private boolean everWelcomed;
   private boolean hadRates;
+  private FetchWaits toldWaits = FetchWaits.NONE;
   private boolean closed;
 
   /** A client that does nothing until {@link #start}. */
@@ -161,6 +165,7 @@ public final class ControlClient implements AutoCloseable {
       return;
     }
     hadRates = isWithinLease();
+    toldWaits = FetchWaits.NONE;
     leader = line;
     followed = welcome.getTerm();
     leadersCapabilities = Capability.of(welcome.getCapabilitiesList());
@@ -202,17 +207,26 @@ public final class ControlClient implements AutoCloseable {
    * Says that this agent lives, and looks whether controllers do. To be called every 500 ms.
    *
    * @param fetches how many it serves now
+   * @param waits what its readers have waited so far; told where it has changed
    * @param served shuffles that are only told of, of which the stock path has served other sites since it was asked for last
    */
-  public void tick(int fetches, Supplier<List<String>> served) {
+  public void tick(int fetches, FetchWaits waits, Supplier<List<String>> served) {
     lines.forEach(ControllerLine::tick);
     if (isReady()) {
       AgentAlive.Builder alive = AgentAlive.newBuilder().setFetches(fetches);
+      if (!waits.equals(toldWaits)) {
+        toldWaits = waits;
+        alive.setFirstByte(message(waits.firstByte())).setLastByte(message(waits.lastByte()));
+      }
       if (leadersCapabilities.contains(Capability.OBSERVED_SHUFFLES)) {
         alive.addAllServed(served.get());
       }
       send(AgentReport.newBuilder().setAlive(alive).build());
     }
+  }
+
+  private static WaitCounts message(Waits waits) {
+    return WaitCounts.newBuilder().addAllCounts(waits.counts()).setSumSeconds(waits.sumSeconds()).build();
   }
 
   /** Detaches for good. */

@@ -83,7 +83,7 @@ public final class Reporter {
     }
   }
 
-  /** A report, the tunnel's bytes by then, and when that was. */
+  /** What was told last, and the tunnel's bytes when it was looked at last, and when that was. */
   private record Told(TunnelReport report, long bytes, long nanos) {}
 
   /** Where the volumes of a shuffle are to be had, and what else is known of it. */
@@ -224,6 +224,8 @@ public final class Reporter {
           || differs(told.report.getBytesPerSecond(), report.getBytesPerSecond())) {
         toldTunnels.put(status.path(), new Told(report, bytes, nowNanos));
         out.accept(AgentReport.newBuilder().setTunnel(report).build());
+      } else {
+        toldTunnels.put(status.path(), new Told(told.report, bytes, nowNanos)); // the next rate is one of the next ten seconds alone
       }
     }
   }

@@ -9,6 +9,7 @@ import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
 /**
@@ -26,6 +27,8 @@ public final class Fetch {
   private final Ticker ticker;
   private final BiConsumer<Fetch, Optional<String>> ends;
   private final FetchDeadlines deadlines;
+  private final long startedNanos;
+  private OptionalLong firstByteNanos = OptionalLong.empty();
   private int current;
   private int described;
   private long taken;
@@ -49,7 +52,8 @@ public final class Fetch {
     this.sink = sink;
     this.ticker = ticker;
     this.ends = ends;
-    this.deadlines = new FetchDeadlines(requests.source(), ticker.read());
+    this.startedNanos = ticker.read();
+    this.deadlines = new FetchDeadlines(requests.source(), startedNanos);
   }
 
   SiteId source() {
@@ -161,6 +165,7 @@ public final class Fetch {
         spoiled = 0;
         taken += piece.length();
         store.consumeNext(segment);
+        noteFirstByte();
         sink.bytes(bytes.get());
       } else if (++spoiled >= MAX_SPOILED) {
         fail("the spool of this agent gave back " + segment.key() + " otherwise than it was put in, " + spoiled + " times");
@@ -173,6 +178,22 @@ public final class Fetch {
       }
     });
     inCall = false;
+  }
+
+  private void noteFirstByte() {
+    if (firstByteNanos.isEmpty()) {
+      firstByteNanos = OptionalLong.of(ticker.read());
+    }
+  }
+
+  /** What its reader waited for the first byte, if it had one. */
+  OptionalLong firstByteWaitNanos() {
+    return firstByteNanos.isEmpty() ? firstByteNanos : OptionalLong.of(firstByteNanos.getAsLong() - startedNanos);
+  }
+
+  /** What its reader has waited until now. */
+  long waitNanos() {
+    return ticker.read() - startedNanos;
   }
 
   /** Asks for what is here already, even if it has been read by now, so that the sending site knows of its reader. */

@@ -7,6 +7,7 @@ import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +31,7 @@ final class Fetches {
   private static final int MAX_INDEXES = 64;
   /** Readers at a time; a site has far fewer reduce slots than this. */
   static final int MAX_FETCHES = 4_096;
+  private static final double NANOS = 1e9;
 
   private final SegmentStore store;
   private final InSegments segments;
@@ -38,6 +40,7 @@ final class Fetches {
   private final Ticker ticker;
   private final Set<Fetch> fetches = new LinkedHashSet<>();
   private final Map<InSegment, Fetch> readers = new HashMap<>();
+  private FetchWaits waits = FetchWaits.NONE;
 
   Fetches(SegmentStore store, InSegments segments, Replies replies, Events events, Ticker ticker) {
     this.store = store;
@@ -106,8 +109,16 @@ final class Fetches {
 
   private void ended(Fetch fetch, Optional<String> problem) {
     fetches.remove(fetch);
+    noteWaits(fetch, problem.isEmpty());
     problem.ifPresent(reason -> abandoned(fetch, reason));
     fetch.segments().forEach(segment -> readers.remove(segment, fetch));
+  }
+
+  private void noteWaits(Fetch fetch, boolean complete) {
+    fetch.firstByteWaitNanos().ifPresent(nanos -> waits = waits.plusFirstByte(nanos / NANOS));
+    if (complete) {
+      waits = waits.plusLastByte(fetch.waitNanos() / NANOS);
+    }
   }
 
   private void abandoned(Fetch fetch, String reason) {
@@ -194,5 +205,10 @@ final class Fetches {
 
   int count() {
     return fetches.size();
+  }
+
+  /** What readers have waited so far. */
+  FetchWaits waits() {
+    return waits;
   }
 }

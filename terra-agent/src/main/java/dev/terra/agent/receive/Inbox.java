@@ -13,6 +13,7 @@ import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Optional;
@@ -235,5 +236,10 @@ public final class Inbox {
   /** Number of readers now. */
   public int readers() {
     return fetches.count();
+  }
+
+  /** What readers have waited so far. */
+  public FetchWaits waits() {
+    return fetches.waits();
   }
 }

@@ -14,6 +14,8 @@ public final class AgentMetricsText {
   public static String of(AgentView view) {
     Map<SortedMap<String, String>, AgentView.TunnelState> tunnels = new LinkedHashMap<>();
     view.tunnels().forEach(tunnel -> tunnels.put(new TreeMap<>(Map.of("path", tunnel.path().toString())), tunnel));
-    return new PrometheusText().addAll(AgentMetric.values(), view).addEach(TunnelMetric.values(), tunnels).toString();
+    return new PrometheusText().addAll(AgentMetric.values(), view)
+        .add(WaitMetric.FIRST_BYTE, view.waits().firstByte()).add(WaitMetric.LAST_BYTE, view.waits().lastByte())
+        .addEach(TunnelMetric.values(), tunnels).toString();
   }
 }

@@ -4,6 +4,7 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.Events;
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.Path;
 import java.time.Instant;
 import java.util.Collections;
@@ -26,10 +27,11 @@ import java.util.Optional;
  * @param eventCount how many there have been since the agent started
  * @param tls none if connections are plain
  * @param refused what was not taken from others
+ * @param waits what readers waited for fetches
  */
 public record AgentView(long atMillis, Identity identity, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, int readers,
     Spool.Usage spool, List<TunnelState> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events, long eventCount,
-    Optional<TlsState> tls, Refused refused) {
+    Optional<TlsState> tls, Refused refused, FetchWaits waits) {
   /** Nobody who made one can change it. */
   public AgentView {
     deliveredBytes = Collections.unmodifiableMap(new LinkedHashMap<>(deliveredBytes));
@@ -51,8 +53,9 @@ public record AgentView(long atMillis, Identity identity, Map<Path, Long> delive
    *
    * @param connections how many of its connections can be used
    * @param rttMicros its round trip; 0 if it is down
+   * @param deliveredBytes that have arrived over it since the agent started
    */
-  public record TunnelState(Path path, int connections, long rttMicros) {
+  public record TunnelState(Path path, int connections, long rttMicros, long deliveredBytes) {
     /** Whether it can be used. */
     public boolean up() {
       return connections > 0;

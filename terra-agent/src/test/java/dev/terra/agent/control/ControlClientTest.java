@@ -15,6 +15,7 @@ import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.version.Capability;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.AgentId;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.DefaultEventLoop;
@@ -176,7 +177,7 @@ class ControlClientTest {
   @Test
   void onlyAControllerThatTakesThemIsToldOfObservedShuffles() {
     AtomicInteger asked = new AtomicInteger();
-    Runnable tick = () -> client.tick(0, () -> List.of("shuffle " + asked.incrementAndGet()));
+    Runnable tick = () -> client.tick(0, FetchWaits.NONE, () -> List.of("shuffle " + asked.incrementAndGet()));
     owner.submit(tick).awaitUninterruptibly();
     assertThat(asked).hasValue(0);
     long later = FakeController.TERM + 1;

@@ -42,8 +42,18 @@ class ReporterTest {
     assertThat(told(109, 40_000, true)).isEmpty();
     assertThat(told(110, 45_000, true)).singleElement().satisfies(report -> assertThat(report.getBytesPerSecond()).isEqualTo(4_000));
     assertThat(told(120, 86_000, true)).as("4,100 a second is no news").isEmpty();
-    assertThat(told(121, 133_000, true)).singleElement()
+    assertThat(told(121, 133_000, true)).isEmpty();
+    assertThat(told(130, 166_000, true)).singleElement()
         .satisfies(report -> assertThat(report.getBytesPerSecond()).isEqualTo(8_000));
+  }
+
+  @Test
+  void aTunnelThatFallsSilentAfterALongSteadyTimeIsToldWithinTenSeconds() {
+    for (int second = 100; second <= 300; second += 10) {
+      told(second, 1_000L * second, true);
+    }
+
+    assertThat(told(310, 300_000, true)).singleElement().satisfies(report -> assertThat(report.getBytesPerSecond()).isZero());
   }
 
   @Test

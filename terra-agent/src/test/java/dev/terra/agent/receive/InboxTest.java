@@ -55,8 +55,12 @@ class InboxTest extends InboxTestBase {
     assertThat(sink.head.getSegments(0).getRawLength()).isEqualTo(LENGTH + 1);
     chunk(ID, 50_000, LENGTH, true);
     assertThat(sink.body.size()).isZero();
+    assertThat(inbox.waits().firstByte().count()).isZero();
     chunk(ID, 0, 50_000, true);
     assertDelivered();
+    assertThat(inbox.waits().firstByte().count()).isEqualTo(1);
+    assertThat(inbox.waits().firstByte().sumSeconds()).as("it was held back at first").isPositive();
+    assertThat(inbox.waits().lastByte().count()).isEqualTo(1);
   }
 
   private void checksum(int crc) {

@@ -10,6 +10,7 @@ import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.io.IOException;
@@ -35,10 +36,11 @@ class AgentViewTest {
         List.of(new Outbox.Progress(new ShuffleId("job_1_1"), new SiteId("B"), 70, 0, 30, 20, 0),
             new Outbox.Progress(new ShuffleId("job_1_2"), new SiteId("B"), 5, 0, 0, 0, 0)),
         3, new Spool.Usage(1_000, 400, 2_000, 600, 50, true),
-        List.of(new AgentView.TunnelState(DIRECT, 2, 1_500), new AgentView.TunnelState(AROUND, 0, 0)),
+        List.of(new AgentView.TunnelState(DIRECT, 2, 1_500, 70), new AgentView.TunnelState(AROUND, 0, 0, 0)),
         Map.of("10.0.0.1", ShuffleCounters.newBuilder().setRelayedBytes(11).build(),
             "10.0.0.2", ShuffleCounters.newBuilder().setRelayedBytes(4).setFallbacks(1).build()),
-        events.newest(), events.count(), Optional.of(new AgentView.TlsState("terra://site/A", Instant.EPOCH)), new AgentView.Refused(2, 5, 6));
+        events.newest(), events.count(), Optional.of(new AgentView.TlsState("terra://site/A", Instant.EPOCH)), new AgentView.Refused(2, 5, 6),
+        FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2));
   }
 
   @Test
@@ -63,6 +65,14 @@ class AgentViewTest {
         AgentMetric.OPEN_BUNDLES, 1.0, AgentMetric.READERS, 3.0, AgentMetric.SPOOL_DISK_FAILED, 1.0, AgentMetric.PLANNED_TUNNELS, 2.0,
         AgentMetric.TUNNELS_UP, 1.0, AgentMetric.RELAYED_BYTES, 15.0, AgentMetric.EVENTS, 1.0);
     wanted.forEach((metric, value) -> assertThat(metric.read(view)).as(metric.id()).isEqualTo(value));
+  }
+
+  @Test
+  void prometheusSeesWhatReadersWaitAndWhatTunnelsCarry() {
+    assertThat(AgentMetricsText.of(view())).contains("# TYPE terra_fetch_first_byte_wait_seconds histogram\n",
+        "terra_fetch_first_byte_wait_seconds_bucket{le=\"0.01\"} 0\n", "terra_fetch_first_byte_wait_seconds_bucket{le=\"0.025\"} 1\n",
+        "terra_fetch_last_byte_wait_seconds_sum 0.2\n", "terra_fetch_last_byte_wait_seconds_count 1\n",
+        "terra_tunnel_delivered_bytes_total{path=\"A-B\"} 70\n");
   }
 
   @Test

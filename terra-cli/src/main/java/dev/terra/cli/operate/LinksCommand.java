@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code links}: every direction of every link, with its state and use. */
+/** {@code links}: every direction of every link, with its state, what it carries and what is planned on it. */
 @Command(name = "links", mixinStandardHelpOptions = true,
-    description = "Lists the links: state, use, capacity and what the schedule gives.")
+    description = "Lists the links: state, what they carry, what is planned on them, and their capacity.")
 public final class LinksCommand extends RestCommand {
   @Option(names = "--state", paramLabel = "STATE", description = "only those that are up, degraded, down or unknown")
   private String state;
@@ -31,14 +31,14 @@ public final class LinksCommand extends RestCommand {
 
   @Override
   String text(JsonNode answer, Paint paint) {
-    TextTable table = new TextTable(paint, Column.text("LINK"), Column.text("STATE"), Column.number("USE"), Column.number("ALLOCATED"),
-        Column.number("CAPACITY"), Column.number("MEASURED"), Column.text("REASON"));
+    TextTable table = new TextTable(paint, Column.text("LINK"), Column.text("STATE"), Column.number("CARRIES"), Column.number("CARRIED"),
+        Column.number("PLANNED"), Column.number("USE"), Column.number("CAPACITY"), Column.number("MEASURED"), Column.text("REASON"));
     for (JsonNode link : answer.path("items")) {
       String state = link.path("drained").asBoolean() ? "drained" : Show.text(link.path("state"));
       String heard = link.path("heardAt").isNull() ? "" : "heard " + Show.until(answer.path("at"), link.path("heardAt")) + " ago ";
       String reason = link.path("reason").isTextual() ? link.path("reason").asText() : "";
-      table.row(Show.text(link.path("id")), state, Show.percent(link.path("use")), Show.rate(link.path("allocatedBytesPerSecond")),
-          Show.rate(link.path("nominalBytesPerSecond")), Show.rate(link.path("measuredBytesPerSecond")), (heard + reason).strip());
+      table.row(Show.text(link.path("id")), state, Show.rate(link.path("carriedBytesPerSecond")), Show.percent(link.path("carriedShare")),
+          Show.rate(link.path("allocatedBytesPerSecond")), Show.percent(link.path("use")), Show.rate(link.path("nominalBytesPerSecond")), Show.rate(link.path("measuredBytesPerSecond")), (heard + reason).strip());
     }
     return table.toString();
   }

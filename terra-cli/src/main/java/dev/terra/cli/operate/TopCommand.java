@@ -66,9 +66,11 @@ public final class TopCommand extends RestCommand {
     answer.path("links").path("items").forEach(links::add);
     links.sort(Comparator.comparing((JsonNode link) -> "up".equals(link.path("state").asText()))
         .thenComparing(link -> -link.path("use").asDouble()));
-    TextTable table = new TextTable(paint, Column.text("LINK"), Column.text("STATE"), Column.number("USE"), Column.number("ALLOCATED"));
+    TextTable table = new TextTable(paint, Column.text("LINK"), Column.text("STATE"), Column.number("CARRIES"), Column.number("CARRIED"),
+        Column.number("PLANNED"), Column.number("USE"));
     links.stream().limit(rows).forEach(link -> table.row(Show.text(link.path("id")), Show.text(link.path("state")),
-        Show.percent(link.path("use")), Show.rate(link.path("allocatedBytesPerSecond"))));
+        Show.rate(link.path("carriedBytesPerSecond")), Show.percent(link.path("carriedShare")),
+        Show.rate(link.path("allocatedBytesPerSecond")), Show.percent(link.path("use"))));
     return StatusLine.of(answer.path("status")) + "\n\n" + table + "\n\n" + JobsCommand.table(answer.path("jobs"), paint);
   }
 }

@@ -7,6 +7,7 @@ import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.SliceStatus;
 import dev.terra.api.v1.Status;
+import dev.terra.api.v1.WaitQuantiles;
 import dev.terra.core.limit.BoundedText;
 import java.util.List;
 import java.util.Locale;
@@ -26,12 +27,16 @@ final class StatusText {
     if (status.getInsecure()) {
       line(text, "INSECURE: without TLS everybody is believed, and with an open election anybody decides who leads; the controller's log has which");
     }
-    status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s of %10s planned%s",
+    status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s carried, %10s of %10s planned%s",
         link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
-        rate(link.getAllocatedBytesPerSecond()), rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds())));
+        rate(link.getCarriedBytesPerSecond()), rate(link.getAllocatedBytesPerSecond()),
+        rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds())));
     status.getAgentsList().forEach(agent -> {
       line(text, "agent   %-8s %s: %s, %d of %d tunnels up",
           agent.getSite(), agent.getAgent(), agent.getAlive() ? "alive" : "LOST", agent.getTunnelsUp(), agent.getTunnels());
+      if (agent.hasFirstByte()) {
+        line(text, "  fetches waited: first byte %s, last byte %s", wait(agent.getFirstByte()), wait(agent.getLastByte()));
+      }
       if (agent.getSlicesCount() > 1) {
         agent.getSlicesList().forEach(slice -> slice(text, slice));
       }
@@ -48,6 +53,11 @@ final class StatusText {
   private static void slice(StringBuilder text, SliceStatus slice) {
     line(text, "  slice %d %s: %s, %d tunnels up, %d fetches", slice.getSlice(), slice.getAgent(),
         slice.getAlive() ? "alive" : "LOST (" + slice.getReason() + ")", slice.getTunnelsUp(), slice.getFetches());
+  }
+
+  private static String wait(WaitQuantiles wait) {
+    return wait.getCount() == 0 ? "-" : String.format(Locale.ROOT, "p50 %.3f s p99 %.3f s of %d", wait.getP50Seconds(),
+        wait.getP99Seconds(), wait.getCount());
   }
 
   private static void handler(StringBuilder text, HandlerStatus handler) {

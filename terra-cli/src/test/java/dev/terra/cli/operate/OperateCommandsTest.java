@@ -187,7 +187,7 @@ class OperateCommandsTest {
 
     Outcome text = ask("links");
 
-    assertThat(text.out().lines().findFirst().orElseThrow()).startsWith("LINK").contains("STATE", "USE", "ALLOCATED", "CAPACITY");
+    assertThat(text.out().lines().findFirst().orElseThrow()).startsWith("LINK").contains("STATE", "CARRIES", "PLANNED", "USE", "CAPACITY");
     assertThat(text.out()).contains(first.path("id").asText()).contains(first.path("state").asText());
   }
 

@@ -1,13 +1,17 @@
 package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.api.v1.WaitCounts;
 import dev.terra.api.version.Capability;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.view.FetchWaits;
+import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -52,6 +56,7 @@ final class AgentState {
   private final HandlerBook handlers = new HandlerBook();
   private int silentTicks;
   private int fetches;
+  private FetchWaits waits = FetchWaits.NONE;
   private long changes;
   private boolean live = true;
   private boolean toldAll;
@@ -114,7 +119,7 @@ final class AgentState {
     return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds, whyLost, plannedTunnels, tunnels.entrySet().stream()
         .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
         .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()),
-        handlers.figures(), fetches, ImmutableList.of(sliceFigures()));
+        handlers.figures(), fetches, ImmutableList.of(sliceFigures()), waits);
   }
 
   private SliceFigures sliceFigures() {
@@ -140,6 +145,22 @@ final class AgentState {
   void noteFetches(int now) {
     changes += now == fetches ? 0 : 1;
     fetches = now;
+  }
+
+  /**
+   * What its readers have waited, where it says so.
+   *
+   * @throws IllegalArgumentException if the numbers cannot be
+   */
+  void noteWaits(AgentAlive alive) {
+    if (alive.hasFirstByte() && alive.hasLastByte()) {
+      changes++;
+      waits = new FetchWaits(waits(alive.getFirstByte()), waits(alive.getLastByte()));
+    }
+  }
+
+  private static Waits waits(WaitCounts message) {
+    return Waits.of(message.getCountsList(), message.getSumSeconds());
   }
 
   /** It has told everything of before. */

@@ -41,6 +41,7 @@ final class CapacityBook {
   private long attributedNanos;
   private final SharedLinks shared = new SharedLinks();
   private final PortRates ports = new PortRates();
+  private final CarriedRates carried = new CarriedRates();
   private final Map<LinkId, LinkCapacity> links = new TreeMap<>();
   private final double plannedShare;
   private final boolean measureLinks;
@@ -72,15 +73,21 @@ final class CapacityBook {
     long since = nowNanos - NANOS_PER_MILLI * Integer.toUnsignedLong(
         report.getNetworkLimitedMillis() > 0 ? report.getNetworkLimitedMillis() : report.getIntervalMillis());
     if (report.getEndToEnd()) {
-      connection(path, report, observation(path, report, pathGrants.leastSince(path, since) / connections(report)), nowNanos);
+      connection(from, path, report, observation(path, report, pathGrants.leastSince(path, since) / connections(report)), nowNanos);
     } else if (path.links().size() == 1) {
       LinkId link = path.links().get(0);
       LinkObservation seen = observation(path, report, grants.leastSince(link, since));
       ports.carried(link, seen.bytesPerSecond() * seen.seconds());
+      carried.seen(new CarriedRates.Place(path, from.number(), 0), seen.bytesPerSecond(), nowNanos);
       shared.together(link, from, seen, nowNanos).ifPresent(all -> observe(link, all, nowNanos));
     } else {
       throw new IllegalArgumentException("expected a report of a link, got one of " + path);
     }
+  }
+
+  /** What tunnels bring over each link now, IP bytes/s; nothing of those that carry nothing. */
+  Map<LinkId, Long> carried(long nowNanos) {
+    return carried.now(nowNanos);
   }
 
   /** Ports to links have sent so many bytes since they are up. */
@@ -107,10 +114,11 @@ final class CapacityBook {
   }
 
   /** Which links are short is found out from all paths of about the same moment. */
-  private void connection(Path path, LinkReport report, LinkObservation seen, long nowNanos) {
+  private void connection(SliceId from, Path path, LinkReport report, LinkObservation seen, long nowNanos) {
     if (!network.paths().has(path)) {
       throw new IllegalArgumentException("no tunnel is planned along " + path);
     }
+    carried.seen(new CarriedRates.Place(path, from.number(), report.getConnection()), seen.bytesPerSecond(), nowNanos);
     connections.put(new Connection(path, report.getConnection()), new Seen(new PathObservation(path, seen), nowNanos));
     if (nowNanos - attributedNanos >= ATTRIBUTED_NANOS) {
       attributedNanos = nowNanos;

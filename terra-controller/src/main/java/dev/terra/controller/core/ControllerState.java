@@ -54,7 +54,7 @@ public final class ControllerState {
     this.reports = new ShuffleReports(books, effects, submissions::knows, rounds::lastMillis);
     OperatorShuffles shuffles = new OperatorShuffles(books, submissions, effects.outbox());
     this.desk = new OperatorDesk(new OperatorLevers(network, networkEvents, operatorTerms, shuffles, hosts), network, hosts, effects);
-    this.publisher = new ViewPublisher(books, rounds, desk);
+    this.publisher = new ViewPublisher(books, rounds, desk, capacities::carried);
     effects.events().add(
         0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session()
             + (settings.leadership().isElected() ? ", elected, term " + Long.toUnsignedString(settings.leadership().term()) : ""));
@@ -119,6 +119,7 @@ public final class ControllerState {
       case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
       case ALIVE -> {
         agent.noteFetches(report.getAlive().getFetches());
+        agent.noteWaits(report.getAlive());
         reports.served(report.getAlive().getServedList(), nowNanos);
       }
       default -> { } // what a later version says

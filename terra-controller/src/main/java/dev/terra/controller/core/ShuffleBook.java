@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.controller.view.WorkTotals;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
@@ -28,6 +29,7 @@ final class ShuffleBook {
   private ImmutableMap<ShuffleId, ShuffleFigures> publishedEnded = ImmutableMap.of();
   private long publishedEndings;
   private long outstandingNanos;
+  private long failures;
   private long lastNanos;
 
   ShuffleBook(long nowNanos) {
@@ -140,8 +142,13 @@ final class ShuffleBook {
     lastNanos = Math.max(lastNanos, nowNanos);
   }
 
-  /** The time in which any shuffle had placed bytes left to send. */
-  double outstandingSeconds() {
-    return outstandingNanos / 1e9;
+  /** One is over though not all of it has arrived; to be told beside its end. */
+  void noteFailure() {
+    failures++;
+  }
+
+  /** Sums over all time. */
+  WorkTotals totals() {
+    return new WorkTotals(outstandingNanos / 1e9, endings, failures);
   }
 }

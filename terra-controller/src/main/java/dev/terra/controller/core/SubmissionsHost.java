@@ -86,6 +86,7 @@ final class SubmissionsHost implements SubmissionBook.Host {
   @Override
   public void failed(ShuffleId id, String problem, long nowNanos) {
     shuffles.find(id).ifPresent(shuffle -> shuffle.fail(problem));
+    shuffles.noteFailure();
     end(id, nowNanos);
     effects.events().add(nowNanos, EventKind.SHUFFLE_FAILED, id.value(), problem);
   }

@@ -8,6 +8,7 @@ import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
 
 /** Makes views of what the controller knows. What is as it was in the view before is taken from there. */
 final class ViewPublisher {
@@ -28,31 +30,39 @@ final class ViewPublisher {
   private final ShuffleBook shuffles;
   private final Rounds rounds;
   private final OperatorDesk desk;
+  private final LongFunction<Map<LinkId, Long>> carried;
   private final Map<SliceId, Published> publishedAgents = new HashMap<>();
   private final Map<ShuffleId, PublishedShuffle> publishedShuffles = new HashMap<>();
   private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
 
-  ViewPublisher(Books books, Rounds rounds, OperatorDesk desk) {
+  /**
+   * Nothing is published yet.
+   *
+   * @param carried what tunnels bring over each link at a time, IP bytes/s
+   */
+  ViewPublisher(Books books, Rounds rounds, OperatorDesk desk, LongFunction<Map<LinkId, Long>> carried) {
     this.network = books.network();
     this.agents = books.agents();
     this.shuffles = books.shuffles();
     this.rounds = rounds;
     this.desk = desk;
+    this.carried = carried;
     this.last = ControllerView.empty(network.nominal().name());
   }
 
   ControllerView view(EventLog events, long nowNanos) {
     String wan = network.nominal().name();
-    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.outstandingSeconds(), rounds.figures(), links(), agents(), running(),
+    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.totals(), rounds.figures(), links(nowNanos), agents(), running(),
         shuffles.ended(), desk.figures(), events.history());
     return last;
   }
 
-  private ImmutableMap<LinkId, LinkFigures> links() {
+  private ImmutableMap<LinkId, LinkFigures> links(long nowNanos) {
     Set<LinkId> down = network.linksDown();
+    Map<LinkId, Long> bytesPerSecond = carried.apply(nowNanos);
     ImmutableMap.Builder<LinkId, LinkFigures> links = ImmutableMap.builder();
-    network.nominal().links().forEach(link -> links.put(link.id(), link(link, down)));
+    network.nominal().links().forEach(link -> links.put(link.id(), link(link, down, bytesPerSecond.getOrDefault(link.id(), 0L))));
     return unlessEqual(last.links(), links.buildOrThrow());
   }
 
@@ -60,10 +70,10 @@ final class ViewPublisher {
     return now.equals(before) ? before : now;
   }
 
-  private LinkFigures link(Link link, Set<LinkId> down) {
+  private LinkFigures link(Link link, Set<LinkId> down, long carriedBytesPerSecond) {
     LinkId id = link.id();
     return new LinkFigures(id, !down.contains(id), down.contains(id) ? network.whyDown(id) : "",
-        link.capacity(), network.measuredCapacity(id), network.allocated(id));
+        link.capacity(), network.measuredCapacity(id), network.allocated(id), new Bandwidth((double) carriedBytesPerSecond));
   }
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {

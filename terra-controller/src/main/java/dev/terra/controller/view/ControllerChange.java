@@ -15,7 +15,7 @@ import dev.terra.core.wan.SiteId;
 public record ControllerChange(
     long number,
     double atSeconds,
-    double outstandingSeconds,
+    WorkTotals totals,
     RoundFigures rounds,
     MapChange<LinkId, LinkFigures> links,
     MapChange<SiteId, AgentFigures> agents,

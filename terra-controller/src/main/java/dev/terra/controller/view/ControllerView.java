@@ -14,7 +14,7 @@ import dev.terra.core.wan.SiteId;
  * @param version 1 for the controller's first view, then one more each
  * @param wan the WAN's name
  * @param atSeconds when it was true, since the controller started
- * @param outstandingSeconds for how long any shuffle had placed bytes left to send
+ * @param totals sums over its time
  * @param links in the order of the WAN
  * @param agents the latest of each site
  * @param running shuffles that are not over
@@ -24,7 +24,7 @@ public record ControllerView(
     long version,
     String wan,
     double atSeconds,
-    double outstandingSeconds,
+    WorkTotals totals,
     RoundFigures rounds,
     ImmutableMap<LinkId, LinkFigures> links,
     ImmutableSortedMap<SiteId, AgentFigures> agents,
@@ -35,8 +35,13 @@ public record ControllerView(
 
   /** A view of which nothing is known but the WAN's name. */
   public static ControllerView empty(String wan) {
-    return new ControllerView(0, wan, 0, 0, RoundFigures.NONE, ImmutableMap.of(), ImmutableSortedMap.of(), ImmutableSortedMap.of(),
+    return new ControllerView(0, wan, 0, WorkTotals.NONE, RoundFigures.NONE, ImmutableMap.of(), ImmutableSortedMap.of(), ImmutableSortedMap.of(),
         ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
+  }
+
+  /** For how long any shuffle had placed bytes left to send. */
+  public double outstandingSeconds() {
+    return totals.outstandingSeconds();
   }
 
   /** All shuffles: those that are over, then those that run. */
@@ -46,14 +51,14 @@ public record ControllerView(
 
   /** Whether a later view says no more than that time has passed in which nothing happened. */
   public boolean isStillTrueIn(ControllerView later) {
-    return outstandingSeconds == later.outstandingSeconds && rounds.equals(later.rounds) && links.equals(later.links)
+    return totals.equals(later.totals) && rounds.equals(later.rounds) && links.equals(later.links)
         && agents.equals(later.agents) && running.equals(later.running) && ended.equals(later.ended) && operator.equals(later.operator)
         && events.lastNumber() == later.events.lastNumber();
   }
 
   /** What leads from this view to a later one. */
   public ControllerChange to(ControllerView later) {
-    return new ControllerChange(later.version, later.atSeconds, later.outstandingSeconds, later.rounds,
+    return new ControllerChange(later.version, later.atSeconds, later.totals, later.rounds,
         MapChange.between(links, later.links), MapChange.between(agents, later.agents), MapChange.between(running, later.running),
         MapChange.between(ended, later.ended), later.operator, later.events.after(events.lastNumber()));
   }
@@ -71,7 +76,7 @@ public record ControllerView(
     for (ControllerEvent event : change.events()) {
       more = more.plus(event);
     }
-    return new ControllerView(change.number(), wan, change.atSeconds(), change.outstandingSeconds(), change.rounds(),
+    return new ControllerView(change.number(), wan, change.atSeconds(), change.totals(), change.rounds(),
         change.links().apply(links), ImmutableSortedMap.copyOf(change.agents().apply(agents)),
         ImmutableSortedMap.copyOf(change.running().apply(running)), change.ended().apply(ended), change.operator(), more);
   }

@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param nominal its capacity as the topology has it
  * @param measured its capacity as it was last found to be, if it was since the controller started; what is planned follows it
  * @param allocated the rates that the last schedule gave to all bundles on it
+ * @param carried what tunnels bring over it, as agents measured it last
  */
 public record LinkFigures(
-    LinkId id, boolean up, String reason, Bandwidth nominal, Optional<MeasuredCapacity> measured, Bandwidth allocated) {}
+    LinkId id, boolean up, String reason, Bandwidth nominal, Optional<MeasuredCapacity> measured, Bandwidth allocated,
+    Bandwidth carried) {}

@@ -11,7 +11,9 @@ public enum LinkMetric implements DescribedMetric<LinkFigures> {
       "What the link was last found to carry; what it can carry by the topology where nobody has measured.",
       link -> link.measured().map(MeasuredCapacity::capacity).orElse(link.nominal()).bytesPerSecond())),
   ALLOCATED(MetricDescription.gauge("bytes/s", "The rates that the last schedule gave to all bundles on the link.",
-      link -> link.allocated().bytesPerSecond()));
+      link -> link.allocated().bytesPerSecond())),
+  CARRIED(MetricDescription.gauge("bytes/s", "What tunnels bring over the link, IP bytes, as agents measured it in the last second or two.",
+      link -> link.carried().bytesPerSecond()));
 
   @SuppressWarnings("ImmutableEnumChecker") // readings have no state
   private final MetricDescription<LinkFigures> description;

@@ -65,6 +65,13 @@ class MeasuredCapacityTest {
     }
     harness.round();
     assertThat(plannedCapacity()).isBetween(195_000.0, 205_000.0);
+    assertThat(carriedNow()).isBetween(195_000.0, 205_000.0);
+    harness.at(20);
+    assertThat(carriedNow()).as("nobody tells of it any more").isZero();
+  }
+
+  private double carriedNow() {
+    return harness.state.view(harness.nowNanos).links().get(AB).carried().bytesPerSecond();
   }
 
   private double plannedCapacity() {

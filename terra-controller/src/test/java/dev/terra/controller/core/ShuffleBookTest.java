@@ -43,7 +43,7 @@ class ShuffleBookTest {
     assertThat(book.noteOutstanding(shuffle)).isFalse();
     book.advance(9 * SECOND);
 
-    assertThat(book.outstandingSeconds()).isEqualTo(3);
+    assertThat(book.totals().outstandingSeconds()).isEqualTo(3);
     assertThat(book.anythingOutstanding()).isFalse();
     assertThat(shuffle.startSeconds()).hasValue(2);
     assertThat(shuffle.finishSeconds()).hasValue(5);
@@ -129,7 +129,7 @@ class ShuffleBookTest {
         default -> { }
       }
       assertThat(fresh.anythingOutstanding()).isEqualTo(!left.isEmpty());
-      assertThat(fresh.outstandingSeconds()).isCloseTo(outstanding, within(1e-6));
+      assertThat(fresh.totals().outstandingSeconds()).isCloseTo(outstanding, within(1e-6));
     }
     assertThat(fresh.cells()).isEqualTo(fresh.active().size());
     assertThat(List.copyOf(fresh.active())).extracting(RunningShuffle::id).isSorted();

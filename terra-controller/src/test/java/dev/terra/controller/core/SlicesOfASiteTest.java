@@ -17,9 +17,11 @@ import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferReport;
+import dev.terra.api.v1.WaitCounts;
 import dev.terra.controller.core.OperatorCommand.DrainOneAgent;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
+import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import java.util.List;
 import java.util.Map;
@@ -192,6 +194,27 @@ class SlicesOfASiteTest {
         + slice.getReason() + " " + slice.getTunnelsUp() + " " + slice.getFetches())
         .containsExactly("0 one false reset 1 0", "1 two true  0 5");
     assertThat(site.getAlive()).as("not all are there").isFalse();
+  }
+
+  private static WaitCounts waits(double... seconds) {
+    Waits waits = Waits.NONE;
+    for (double one : seconds) {
+      waits = waits.plus(one);
+    }
+    return WaitCounts.newBuilder().addAllCounts(waits.counts()).setSumSeconds(waits.sumSeconds()).build();
+  }
+
+  @Test
+  void whatReadersOfAllItsAgentsWaitedIsShownOfASite() {
+    join();
+    harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setFirstByte(waits(0.02, 0.02)).setLastByte(waits(2))));
+    harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setFirstByte(waits(40)).setLastByte(waits(50))));
+    harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
+
+    AgentStatus site = harness.status().getAgents(0);
+    assertThat(site.getFirstByte().getCount()).isEqualTo(3);
+    assertThat(site.getFirstByte().getP50Seconds()).isBetween(0.01, 0.025);
+    assertThat(site.getLastByte().getP99Seconds()).isBetween(30.0, 60.0);
   }
 
   @Test

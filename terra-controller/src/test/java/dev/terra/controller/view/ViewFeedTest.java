@@ -16,7 +16,7 @@ class ViewFeedTest {
 
   private static ControllerView round(long count) {
     ControllerView empty = ControllerView.empty("w");
-    return new ControllerView(0, "w", count, 0, new RoundFigures(count, count, 1, false, false),
+    return new ControllerView(0, "w", count, WorkTotals.NONE, new RoundFigures(count, count, 1, false, false),
         empty.links(), empty.agents(), empty.running(),
         empty.ended(), empty.operator(), empty.events());
   }
@@ -31,7 +31,7 @@ class ViewFeedTest {
 
   private static ControllerView at(double seconds) {
     ControllerView empty = ControllerView.empty("w");
-    return new ControllerView(0, "w", seconds, 0, empty.rounds(), empty.links(), empty.agents(), empty.running(), empty.ended(),
+    return new ControllerView(0, "w", seconds, WorkTotals.NONE, empty.rounds(), empty.links(), empty.agents(), empty.running(), empty.ended(),
         empty.operator(), empty.events());
   }
 

@@ -20,6 +20,9 @@ public final class PrometheusText {
   /** What HTTP says that it is. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
+  /** The label of a bucket's bound. */
+  private static final String LE = "le";
+
   private final StringBuilder text = new StringBuilder(4_096);
   private final Set<String> names = new HashSet<>();
 
@@ -34,6 +37,20 @@ public final class PrometheusText {
   public PrometheusText add(Metric metric, Map<SortedMap<String, String>, Double> values) {
     head(metric);
     values.forEach((labels, value) -> line(metric, braces(labels), value));
+    return this;
+  }
+
+  /** Adds a histogram, whose unit is seconds. */
+  public PrometheusText add(Metric metric, Waits waits) {
+    head(metric);
+    long below = 0;
+    for (int at = 0; at < Waits.BOUNDS_SECONDS.size(); at++) {
+      below += waits.counts().get(at);
+      line(metric.prometheusName() + "_bucket", bound(number(Waits.BOUNDS_SECONDS.get(at))), (double) below);
+    }
+    line(metric.prometheusName() + "_bucket", bound("+Inf"), (double) waits.count());
+    line(metric.prometheusName() + "_sum", "", waits.sumSeconds());
+    line(metric.prometheusName() + "_count", "", (double) waits.count());
     return this;
   }
 
@@ -65,7 +82,11 @@ public final class PrometheusText {
   }
 
   private void line(Metric metric, String labels, double value) {
-    text.append(metric.prometheusName()).append(labels).append(' ').append(number(value * metric.toBaseUnit())).append('\n');
+    line(metric.prometheusName(), labels, value * metric.toBaseUnit());
+  }
+
+  private void line(String name, String labels, double value) {
+    text.append(name).append(labels).append(' ').append(number(value)).append('\n');
   }
 
   private static String braces(SortedMap<String, String> labels) {
@@ -73,6 +94,10 @@ public final class PrometheusText {
     labels.forEach((label, value) -> braces.append(braces.isEmpty() ? '{' : ',').append(label).append("=\"")
         .append(value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n")).append('"'));
     return braces.isEmpty() ? "" : braces.append('}').toString();
+  }
+
+  private static String bound(String value) {
+    return "{" + LE + "=\"" + value + "\"}";
   }
 
   private static String number(double value) {

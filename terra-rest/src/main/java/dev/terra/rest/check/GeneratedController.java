@@ -29,10 +29,12 @@ import dev.terra.controller.view.TermsSource;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.controller.view.WorkTotals;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -122,7 +124,7 @@ public final class GeneratedController implements ControllerAccess {
     return new AgentFigures(new AgentId(site, "agent-1"), true, 0, OptionalDouble.empty(), "", tunnels.size(), tunnels,
         ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")), 0,
         ImmutableList.of(new SliceFigures(0, "agent-1", true, 0, "", tunnels.size(), 0, ProtocolVersions.CONTROL.newest(),
-            ImmutableList.of())));
+            ImmutableList.of())), FetchWaits.NONE.plusFirstByte(0.04).plusFirstByte(0.3).plusLastByte(0.8).plusLastByte(4));
   }
 
   private HandlerFigures handler(SiteId site, int number, String stockReason) {
@@ -224,8 +226,9 @@ public final class GeneratedController implements ControllerAccess {
     ImmutableMap.Builder<LinkId, LinkFigures> links = ImmutableMap.builder();
     wan.links().forEach(link -> links.put(link.id(), new LinkFigures(link.id(), !down.contains(link.id()),
         down.contains(link.id()) ? "generated" : "", link.capacity(), Optional.empty(),
-        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * Payload.PLANNED_SHARE)))));
-    return new ControllerView(0, wan.name(), nowSeconds, nowSeconds, new RoundFigures(rounds, rounds, 2, false, false),
+        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * Payload.PLANNED_SHARE)),
+        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L) / Payload.SHARE, link.capacity().bytesPerSecond())))));
+    return new ControllerView(0, wan.name(), nowSeconds, new WorkTotals(nowSeconds, ended.size(), 0), new RoundFigures(rounds, rounds, 2, false, false),
         links.buildOrThrow(), agents, ImmutableSortedMap.copyOf(running), ended,
         new OperatorFigures(settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(),
             ImmutableList.of()), events);

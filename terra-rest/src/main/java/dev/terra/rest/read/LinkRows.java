@@ -7,6 +7,7 @@ import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
+import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
@@ -15,6 +16,7 @@ import dev.terra.rest.rows.AgentRow;
 import dev.terra.rest.rows.LinkRow;
 import dev.terra.rest.rows.SliceRow;
 import dev.terra.rest.rows.TunnelRow;
+import dev.terra.rest.rows.WaitRow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +53,8 @@ final class LinkRows {
     double allocated = link.allocated().bytesPerSecond();
     return new LinkRow(id.toString(), id.from().name(), id.to().name(), state, view.operator().drainedLinks().contains(id), reason,
         silent.isPresent() ? times.at(heard(id)) : null, nominal, measured.map(found -> found.capacity().bytesPerSecond()).orElse(null),
-        measured.map(found -> times.at(found.atSeconds())).orElse(null), allocated, allocated / (present * planEfficiency));
+        measured.map(found -> times.at(found.atSeconds())).orElse(null), allocated, allocated / (present * planEfficiency),
+        link.carried().bytesPerSecond(), link.carried().bytesPerSecond() / present);
   }
 
   /** Why nothing is heard of a site, if so. */
@@ -83,14 +86,15 @@ final class LinkRows {
     boolean siteDrained = view.operator().drainedSites().contains(site);
     if (agent == null) {
       return new AgentRow(site.name(), null, "expected", null, null, null, drained, oneByOne, siteDrained, 0, 0, 0, 0, 0, 0, drained,
-          List.of());
+          WaitRow.of(Waits.NONE), WaitRow.of(Waits.NONE), List.of());
     }
     long requested = requestedBytes(site);
     return new AgentRow(site.name(), agent.id().name(), agent.live() ? "live" : "lost",
         times.at(agent.lostSeconds().orElse(agent.joinedSeconds())), agent.live() ? null : times.at(agent.lostSeconds()),
         agent.live() ? null : agent.reason(), drained, oneByOne, siteDrained, agent.plannedTunnels(), agent.tunnelsUp(),
         agent.handlers().size(), handlers.stockAt(agent), agent.fetches(), requested,
-        drained && (!agent.live() || (agent.fetches() == 0 && requested == 0)), agent.slices().stream().map(this::slice).toList());
+        drained && (!agent.live() || (agent.fetches() == 0 && requested == 0)),
+        WaitRow.of(agent.waits().firstByte()), WaitRow.of(agent.waits().lastByte()), agent.slices().stream().map(this::slice).toList());
   }
 
   private SliceRow slice(SliceFigures slice) {

@@ -9,6 +9,7 @@ import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
@@ -24,6 +25,7 @@ import dev.terra.rest.rows.ShuffleDetailRow;
 import dev.terra.rest.rows.ShuffleRow;
 import dev.terra.rest.rows.StatusRow;
 import dev.terra.rest.rows.TunnelRow;
+import dev.terra.rest.rows.WaitRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -136,7 +138,7 @@ public final class ViewRows {
     return new AgentFigures(agent.id(), agent.live(), agent.joinedSeconds(), agent.lostSeconds(), agent.reason(), agent.plannedTunnels(),
         agent.tunnels().stream().filter(tunnel -> tunnel.path().links().contains(link))
             .collect(ImmutableList.toImmutableList()), agent.handlers(), agent.fetches(),
-        agent.slices());
+        agent.slices(), agent.waits());
   }
 
   /** Bundles of one shuffle, or of all that run. */
@@ -170,6 +172,7 @@ public final class ViewRows {
   StatusRow status(int viewers) {
     List<LinkRow> rows = links();
     List<ShuffleRow> shuffles = running();
+    FetchWaits waits = view.agents().values().stream().map(AgentFigures::waits).reduce(FetchWaits.NONE, FetchWaits::plus);
     return new StatusRow(session(), view.version(), at(), times.at(0), view.wan(), controller.policy(), driver(),
         controller.insecure(), view.atSeconds(), view.outstandingSeconds(),
         view.rounds().epoch(), view.rounds().count(), view.rounds().lastMillis(),
@@ -179,6 +182,8 @@ public final class ViewRows {
         count(rows, link -> link.state().equals("down")), count(rows, link -> link.state().equals("unknown")),
         count(rows, LinkRow::drained), shuffles.size(), count(shuffles, shuffle -> shuffle.state().equals("waiting")), openBundles(),
         shuffles.stream().mapToLong(ShuffleRow::leftBytes).sum(), shuffles.stream().mapToDouble(ShuffleRow::bytesPerSecond).sum(),
+        view.links().values().stream().mapToDouble(link -> link.carried().bytesPerSecond()).sum(), WaitRow.of(waits.firstByte()),
+        WaitRow.of(waits.lastByte()), view.totals().endedShuffles(), view.totals().failedShuffles(),
         count(view.operator().actions(), action -> action.inForce()), view.events().lastNumber(), viewers);
   }
 

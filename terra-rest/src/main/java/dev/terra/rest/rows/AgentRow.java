@@ -23,4 +23,6 @@ public record AgentRow(
     @Doc("How many fetches it serves now.") int fetches,
     @Doc("Bytes from and to its site for which readers wait.") long requestedBytes,
     @Doc("Whether it is drained and nothing is under way through it any more.") boolean safeToStop,
+    @Doc("What readers at its site waited for the first byte of fetches since it started.") WaitRow firstByteWait,
+    @Doc("What they waited for the last byte.") WaitRow lastByteWait,
     @Doc("Each of the agents that share its site by itself; the rest of this is of all.") List<SliceRow> slices) {}

@@ -18,4 +18,7 @@ public record LinkRow(
     @Doc(value = "Its capacity as it was found to be, IP bytes/s.", nullable = true) Double measuredBytesPerSecond,
     @Doc(value = "When it was found to be so.", nullable = true) Instant measuredAt,
     @Doc("What the schedule takes of it, payload bytes/s.") double allocatedBytesPerSecond,
-    @Doc("What the schedule takes of what may be planned on it, 0 to 1.") double use) {}
+    @Doc("What the schedule takes of what may be planned on it, 0 to 1.") double use,
+    @Doc("What tunnels bring over it, IP bytes/s, in the last second or two.") double carriedBytesPerSecond,
+    @Doc("That, of what it was found to carry, or of its nominal capacity: 0 to 1, and some more where it was never measured.")
+    double carriedShare) {}

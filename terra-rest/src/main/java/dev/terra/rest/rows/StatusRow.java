@@ -34,6 +34,11 @@ public record StatusRow(
     @Doc("Bundles with bytes left.") int bundlesOpen,
     @Doc("Bytes left of all bundles.") long bytesLeft,
     @Doc("The rates of all bundles together.") double plannedBytesPerSecond,
+    @Doc("What all links carry, IP bytes/s: of a path of two links its bytes count twice.") double carriedBytesPerSecond,
+    @Doc("What readers waited for the first byte of fetches since the agents started.") WaitRow firstByteWait,
+    @Doc("What they waited for the last byte.") WaitRow lastByteWait,
+    @Doc("Shuffles that are over since the controller started, those that failed among them.") long shufflesEnded,
+    @Doc("Submitted ones that are over though not all of them has arrived.") long shufflesFailed,
     @Doc("Operators' actions that hold.") int actionsInForce,
     @Doc("The number of the newest event; 0 if there is none.") long lastEvent,
     @Doc("Who watches live updates.") int viewers) {}

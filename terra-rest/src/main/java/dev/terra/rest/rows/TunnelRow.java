@@ -14,4 +14,4 @@ public record TunnelRow(
     @Doc(value = "Its round-trip time.", nullable = true) Long rttMicros,
     @Doc(value = "Why it is down.", nullable = true) String reason,
     @Doc("The rates of all bundles on it.") double allocatedBytesPerSecond,
-    @Doc("What arrived over it in the last second or so.") double deliveredBytesPerSecond) {}
+    @Doc("What arrives over it, payload bytes/s, in the last ten seconds or so.") double deliveredBytesPerSecond) {}
