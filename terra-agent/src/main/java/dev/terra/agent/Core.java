@@ -263,8 +263,7 @@ final class Core {
         gateway.counters(), events.newest(), events.count(),
         parts.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())),
         new AgentView.Refused(refused.stream().mapToLong(LongSupplier::getAsLong).sum(), unheardFrames.getAsLong(),
-            data.inbox.refusedSegments()),
-        data.inbox.waits());
+            data.inbox.refusedSegments()), data.inbox.waits());
   }
 
   private static AgentView.TunnelState state(Tunnels.Status status, long deliveredBytes) {

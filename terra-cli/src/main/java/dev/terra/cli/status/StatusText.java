@@ -29,7 +29,8 @@ final class StatusText {
     }
     status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s carried, %10s of %10s planned%s",
         link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
-        rate(link.getCarriedBytesPerSecond()), rate(link.getAllocatedBytesPerSecond()), rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds())));
+        rate(link.getCarriedBytesPerSecond()), rate(link.getAllocatedBytesPerSecond()),
+        rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds())));
     status.getAgentsList().forEach(agent -> {
       line(text, "agent   %-8s %s: %s, %d of %d tunnels up",
           agent.getSite(), agent.getAgent(), agent.getAlive() ? "alive" : "LOST", agent.getTunnelsUp(), agent.getTunnels());
