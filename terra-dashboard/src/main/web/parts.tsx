@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { path } from './format';
+import { path } from './notation';
 import { href, type Selection, type View } from './route';
 import { useApp } from './state';
 

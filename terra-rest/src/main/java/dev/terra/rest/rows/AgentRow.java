@@ -21,6 +21,8 @@ public record AgentRow(
     @Doc("How many handlers of its site it knows.") int handlers,
     @Doc("How many of them are stock.") int stockHandlers,
     @Doc("How many fetches it serves now.") int fetches,
+    @Doc("How many shuffles have bytes left from or to its site.") int shuffles,
     @Doc("Bytes from and to its site for which readers wait.") long requestedBytes,
+    @Doc("Bytes that submitted shuffles have left from and to its site: no stock path carries them.") long submittedBytes,
     @Doc("Whether it is drained and nothing is under way through it any more.") boolean safeToStop,
     @Doc("Each of the agents that share its site by itself; the rest of this is of all.") List<SliceRow> slices) {}
