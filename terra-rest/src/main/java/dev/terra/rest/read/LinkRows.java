@@ -51,7 +51,8 @@ final class LinkRows {
     double present = measured.map(found -> found.capacity().bytesPerSecond()).orElse(nominal);
     double allocated = link.allocated().bytesPerSecond();
     return new LinkRow(id.toString(), id.from().name(), id.to().name(), condition.state().id(),
-        view.operator().drainedLinks().contains(id), condition.reason().orElse(null), silent ? times.at(heard(id)) : null, nominal, measured.map(found -> found.capacity().bytesPerSecond()).orElse(null),
+        view.operator().drainedLinks().contains(id), condition.reason().orElse(null), silent ? times.at(heard(id)) : null, nominal,
+        measured.map(found -> found.capacity().bytesPerSecond()).orElse(null),
         measured.map(found -> times.at(found.atSeconds())).orElse(null), allocated, allocated / (present * planEfficiency));
   }
 
