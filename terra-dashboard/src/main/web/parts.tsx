@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { path } from './format';
 import type { Model } from './model';
+import * as notation from './notation';
 import { href, type Selection, type View } from './route';
 import { useApp } from './state';
 
@@ -37,7 +37,7 @@ export function To({ view, kind, id, children }: { view?: View; kind: Selection[
 }
 
 export function PathOf({ sites }: { sites: string[] }): JSX.Element {
-  return <span class="path">{path(sites)}</span>;
+  return <span class="path">{notation.path(sites)}</span>;
 }
 
 /** A path of which each hop leads to its link. */
@@ -45,7 +45,7 @@ export function PathLinks({ sites }: { sites: string[] }): JSX.Element {
   return (
     <span class="path">
       <To view="agents" kind="site" id={sites[0]!} />
-      {sites.slice(1).map((site, i) => <span key={site}> <a href={href('links', { kind: 'link', id: `${sites[i]}->${site}` })} aria-label={`link ${sites[i]} to ${site}`}>→ {site}</a></span>)}
+      {sites.slice(1).map((site, i) => <span key={site}> <a href={href('links', { kind: 'link', id: notation.link(sites[i]!, site) })} aria-label={`link ${sites[i]} to ${site}`}>→ {site}</a></span>)}
     </span>
   );
 }
@@ -65,7 +65,7 @@ function targetOf(model: Model, name: string): (Selection & { view: View }) | nu
   if (model.agents.has(name)) {
     return { view: 'agents', kind: 'site', id: name };
   }
-  const link = model.links.get(name) ?? [...model.links.values()].find((known) => `${known.from}-${known.to}` === name);
+  const link = model.links.get(name);
   if (link !== undefined) {
     return { view: 'links', kind: 'link', id: link.id };
   }

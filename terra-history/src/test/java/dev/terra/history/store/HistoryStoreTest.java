@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HistoryStoreTest {
   /** A round hour. */
   private static final long START = 1_790_000_000_000L / 3_600_000 * 3_600_000;
-  private static final List<String> ONE_LINK = List.of("A->B");
+  private static final List<String> ONE_LINK = List.of("A:B");
   private static final Query ALL = new Query(0, Long.MAX_VALUE, 0, 1_000, false);
 
   @TempDir
@@ -40,7 +40,7 @@ class HistoryStoreTest {
   }
 
   private static StoredEvent event(long number, String kind) {
-    return new StoredEvent(START + number * 1_000, "s1", number, kind, "info", "A-B", "detail " + number);
+    return new StoredEvent(START + number * 1_000, "s1", number, kind, "info", "A::B", "detail " + number);
   }
 
   private static StoredShuffle shuffle(String id, long endMillis) {
@@ -90,7 +90,7 @@ class HistoryStoreTest {
       store.write(new Batch(IntStream.rangeClosed(1, 10).mapToObj(i -> event(i, i % 2 == 0 ? "link-up" : "link-down")).toList(),
           List.of(), Optional.empty(), Optional.empty()), ONE_LINK);
       Query some = new Query(START + 2_000, START + 9_000, 1, 2, true);
-      HistoryReader.Rows<StoredEvent> rows = store.reader().events(some, Optional.of("link-up"), Optional.of("info"), Optional.of("A-B"));
+      HistoryReader.Rows<StoredEvent> rows = store.reader().events(some, Optional.of("link-up"), Optional.of("info"), Optional.of("A::B"));
       assertThat(rows.total()).isEqualTo(4);
       assertThat(rows.items()).containsExactly(event(6, "link-up"), event(4, "link-up"));
       assertThat(store.reader().events(ALL, Optional.empty(), Optional.of("error"), Optional.empty()).items()).isEmpty();
@@ -126,11 +126,11 @@ class HistoryStoreTest {
     try (HistoryStore store = open()) {
       store.write(batch(1, 10), ONE_LINK);
       LinkUse two = new LinkUse(START + 2_000, 1_000, new float[] {5, 20}, new float[] {50, 200}, new float[2], new float[2]);
-      store.write(new Batch(List.of(), List.of(), Optional.empty(), Optional.of(two)), List.of("B->C", "A->B"));
+      store.write(new Batch(List.of(), List.of(), Optional.empty(), Optional.of(two)), List.of("B:C", "A:B"));
 
       LinkHistory links = store.reader().links(START, START + 5_000, 1_000);
 
-      assertThat(links.names()).containsExactly("B->C", "A->B");
+      assertThat(links.names()).containsExactly("B:C", "A:B");
       assertThat(links.stretches()).extracting(use -> use.allocated()[1]).containsExactly(10f, 20f);
       assertThat(links.stretches()).extracting(use -> use.unknown()[0]).containsExactly(1f, 0f);
     }

@@ -3,6 +3,7 @@ package dev.terra.rest.read;
 import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.GrowthFigures;
 import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.rest.rows.BundleRow;
@@ -34,20 +35,20 @@ final class ShuffleRows {
     private double rate;
     private int waiting;
 
-    Sums(List<BundleFigures> bundles) {
-      for (BundleFigures bundle : bundles) {
+    Sums(ShuffleFigures shuffle) {
+      for (BundleFigures bundle : shuffle.bundles()) {
         expected += bundle.expectedBytes();
         done += bundle.acknowledgedBytes();
         long open = bundle.isOpen() ? bundle.leftBytes() : 0;
         left += open;
         rate += bundle.bytesPerSecond();
-        waiting += open > 0 && bundle.rates().isEmpty() ? 1 : 0;
+        waiting += !shuffle.ended() && open > 0 && bundle.rates().isEmpty() ? 1 : 0;
       }
     }
   }
 
   ShuffleRow row(ShuffleFigures shuffle) {
-    Sums sums = new Sums(shuffle.bundles());
+    Sums sums = new Sums(shuffle);
     OptionalDouble seconds = shuffle.secondsLeft();
     boolean finishes = !shuffle.ended() && sums.left > 0 && seconds.isPresent();
     return new ShuffleRow(shuffle.id().value(), shuffle.job(), shuffle.descriptor().group().orElse(null), shuffle.queue().orElse(null),
@@ -96,7 +97,7 @@ final class ShuffleRows {
   BundleRow bundle(ShuffleFigures shuffle, BundleFigures bundle) {
     long rate = bundle.bytesPerSecond();
     boolean finishes = !shuffle.ended() && bundle.isOpen() && rate > 0;
-    return new BundleRow(shuffle.id() + "/" + bundle.from() + "->" + bundle.to(), shuffle.id().value(), bundle.from().name(),
+    return new BundleRow(new BundleId(shuffle.id(), bundle.from(), bundle.to()).toString(), shuffle.id().value(), bundle.from().name(),
         bundle.to().name(), state(shuffle, bundle), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.withdrawnBytes(),
         bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
         finishes ? in(bundle.leftBytes() / (double) rate) : null);
@@ -119,7 +120,4 @@ final class ShuffleRows {
     return path.sites().stream().map(SiteId::name).toList();
   }
 
-  static String id(Path path) {
-    return String.join("->", sites(path));
-  }
 }
