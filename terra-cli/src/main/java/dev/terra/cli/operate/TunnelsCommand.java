@@ -8,7 +8,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code tunnels}: what agents say of their tunnels. */
-@Command(name = "tunnels", mixinStandardHelpOptions = true, description = "Lists tunnels: state, round trip, what they carry and what is planned on them.")
+@Command(name = "tunnels", mixinStandardHelpOptions = true,
+    description = "Lists tunnels: state, round trip, what they carry and what is planned on them.")
 public final class TunnelsCommand extends RestCommand {
   @Option(names = "--from", paramLabel = "SITE", description = "only those from this site")
   private String from;
@@ -38,7 +39,8 @@ public final class TunnelsCommand extends RestCommand {
         Column.number("CARRIES"), Column.number("PLANNED"), Column.text("REASON"));
     for (JsonNode tunnel : answer.path("items")) {
       table.row(Show.path(tunnel.path("path")), Show.text(tunnel.path("state")), Show.millis(tunnel.path("rttMicros")),
-          Show.rate(tunnel.path("deliveredBytesPerSecond")), Show.rate(tunnel.path("allocatedBytesPerSecond")), tunnel.path("reason").isTextual() ? tunnel.path("reason").asText() : "");
+          Show.rate(tunnel.path("deliveredBytesPerSecond")), Show.rate(tunnel.path("allocatedBytesPerSecond")),
+          tunnel.path("reason").isTextual() ? tunnel.path("reason").asText() : "");
     }
     return table.toString();
   }

@@ -25,7 +25,8 @@ final class StatusText {
         status.getWan(), status.getEpoch(), status.getRounds(), status.getLastRoundMillis(), status.getUptimeSeconds(),
         status.getOutstandingSeconds());
     if (status.getInsecure()) {
-      line(text, "INSECURE: without TLS everybody is believed, and with an open election anybody decides who leads; the controller's log has which");
+      line(text, "INSECURE: without TLS everybody is believed, "
+          + "and with an open election anybody decides who leads; the controller's log has which");
     }
     status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s carried, %10s of %10s planned%s",
         link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
