@@ -8,7 +8,7 @@ public enum TunnelMetric implements DescribedMetric<AgentView.TunnelState> {
   CONNECTIONS(MetricDescription.gauge("connections", "Connections of the tunnel that can be used; none while it is down.",
       AgentView.TunnelState::connections)),
   ROUND_TRIP(MetricDescription.gauge("microseconds", "Its round-trip time; 0 while it is down.", AgentView.TunnelState::rttMicros)),
-  DELIVERED_BYTES(MetricDescription.counter("bytes", "Bytes that have arrived over it and were acknowledged; their rate is what it carries.",
+  DELIVERED_BYTES(MetricDescription.counter("bytes", "Bytes that have arrived over it and are acknowledged; their rate is what it carries.",
       AgentView.TunnelState::deliveredBytes));
 
   @SuppressWarnings("ImmutableEnumChecker") // readings have no state

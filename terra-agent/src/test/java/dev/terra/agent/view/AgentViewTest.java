@@ -39,8 +39,8 @@ class AgentViewTest {
         List.of(new AgentView.TunnelState(DIRECT, 2, 1_500, 70), new AgentView.TunnelState(AROUND, 0, 0, 0)),
         Map.of("10.0.0.1", ShuffleCounters.newBuilder().setRelayedBytes(11).build(),
             "10.0.0.2", ShuffleCounters.newBuilder().setRelayedBytes(4).setFallbacks(1).build()),
-        events.newest(), events.count(), Optional.of(new AgentView.TlsState("terra://site/A", Instant.EPOCH)), new AgentView.Refused(2, 5, 6),
-        FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2));
+        events.newest(), events.count(), Optional.of(new AgentView.TlsState("terra://site/A", Instant.EPOCH)),
+        new AgentView.Refused(2, 5, 6), FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2));
   }
 
   @Test

@@ -38,7 +38,8 @@ public final class LinksCommand extends RestCommand {
       String heard = link.path("heardAt").isNull() ? "" : "heard " + Show.until(answer.path("at"), link.path("heardAt")) + " ago ";
       String reason = link.path("reason").isTextual() ? link.path("reason").asText() : "";
       table.row(Show.text(link.path("id")), state, Show.rate(link.path("carriedBytesPerSecond")), Show.percent(link.path("carriedShare")),
-          Show.rate(link.path("allocatedBytesPerSecond")), Show.percent(link.path("use")), Show.rate(link.path("nominalBytesPerSecond")), Show.rate(link.path("measuredBytesPerSecond")), (heard + reason).strip());
+          Show.rate(link.path("allocatedBytesPerSecond")), Show.percent(link.path("use")),
+          Show.rate(link.path("nominalBytesPerSecond")), Show.rate(link.path("measuredBytesPerSecond")), (heard + reason).strip());
     }
     return table.toString();
   }

@@ -8,7 +8,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code tunnels}: what agents say of their tunnels. */
-@Command(name = "tunnels", mixinStandardHelpOptions = true, description = "Lists tunnels: state, round trip, what they carry and what is planned on them.")
+@Command(name = "tunnels", mixinStandardHelpOptions = true,
+    description = "Lists tunnels: state, round trip, what they carry and what is planned on them.")
 public final class TunnelsCommand extends RestCommand {
   @Option(names = "--from", paramLabel = "SITE", description = "only those from this site")
   private String from;

@@ -35,8 +35,8 @@ public record ControllerView(
 
   /** A view of which nothing is known but the WAN's name. */
   public static ControllerView empty(String wan) {
-    return new ControllerView(0, wan, 0, WorkTotals.NONE, RoundFigures.NONE, ImmutableMap.of(), ImmutableSortedMap.of(), ImmutableSortedMap.of(),
-        ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
+    return new ControllerView(0, wan, 0, WorkTotals.NONE, RoundFigures.NONE, ImmutableMap.of(), ImmutableSortedMap.of(),
+        ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
   }
 
   /** For how long any shuffle had placed bytes left to send. */

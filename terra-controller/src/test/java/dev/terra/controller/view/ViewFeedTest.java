@@ -31,8 +31,8 @@ class ViewFeedTest {
 
   private static ControllerView at(double seconds) {
     ControllerView empty = ControllerView.empty("w");
-    return new ControllerView(0, "w", seconds, WorkTotals.NONE, empty.rounds(), empty.links(), empty.agents(), empty.running(), empty.ended(),
-        empty.operator(), empty.events());
+    return new ControllerView(0, "w", seconds, WorkTotals.NONE, empty.rounds(), empty.links(), empty.agents(), empty.running(),
+        empty.ended(), empty.operator(), empty.events());
   }
 
   @Test

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /**
  * How often a wait took how long: a histogram with the same bounds everywhere, so that several can be added. Immutable.
  *
- * @param counts how many waits were at most as long as the bound of the same place and longer than the one before; the last one has no bound
+ * @param counts how many waits were at most as long as the bound of the same place and longer than the one before; the last has no bound
  * @param sumSeconds all waits together
  */
 public record Waits(ImmutableList<Long> counts, double sumSeconds) {

@@ -150,9 +150,8 @@ public final class GeneratedController implements ControllerAccess {
     ShuffleDescriptor unknown = ShuffleDescriptor.unknown(id);
     ShuffleDescriptor descriptor = new ShuffleDescriptor(id, Optional.of("job-" + made / 3), unknown.order(), false,
         new ShuffleDescriptor.Owner(random.nextBoolean() ? "etl" : "adhoc", "user" + random.nextInt(5)));
-    return new ShuffleFigures(id, descriptor, false, ShuffleTerms.ORDINARY, TermsSource.ORDINARY, Optional.empty(), false,
-        Optional.empty(), nowSeconds,
-        OptionalDouble.of(nowSeconds), OptionalDouble.empty(), total / 1e8, total, 0, 0, bundles.build(), ImmutableList.of());
+    return new ShuffleFigures(id, descriptor, false, ShuffleTerms.ORDINARY, TermsSource.ORDINARY, Optional.empty(), false, Optional.empty(),
+        nowSeconds, OptionalDouble.of(nowSeconds), OptionalDouble.empty(), total / 1e8, total, 0, 0, bundles.build(), ImmutableList.of());
   }
 
   private Path walk(SiteId from) {
@@ -191,8 +190,7 @@ public final class GeneratedController implements ControllerAccess {
     }
     return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), false, shuffle.terms(), shuffle.termsFrom(), Optional.empty(), done,
         Optional.empty(), shuffle.arrivalSeconds(), shuffle.startSeconds(), done ? OptionalDouble.of(now) : OptionalDouble.empty(),
-        shuffle.gammaSeconds(),
-        shuffle.producedBytes(), 0, 0, bundles, ImmutableList.of());
+        shuffle.gammaSeconds(), shuffle.producedBytes(), 0, 0, bundles, ImmutableList.of());
   }
 
   private static BundleFigures progressed(BundleFigures bundle, double elapsed) {
@@ -230,7 +228,8 @@ public final class GeneratedController implements ControllerAccess {
         down.contains(link.id()) ? "generated" : "", link.capacity(), Optional.empty(),
         new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * Payload.PLANNED_SHARE)),
         new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L) / Payload.SHARE, link.capacity().bytesPerSecond())))));
-    return new ControllerView(0, wan.name(), nowSeconds, new WorkTotals(nowSeconds, ended.size(), 0), new RoundFigures(rounds, rounds, 2, false, false),
+    return new ControllerView(0, wan.name(), nowSeconds, new WorkTotals(nowSeconds, ended.size(), 0),
+        new RoundFigures(rounds, rounds, 2, false, false),
         links.buildOrThrow(), agents, ImmutableSortedMap.copyOf(running), ended,
         new OperatorFigures(settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(),
             ImmutableList.of()), events);
