@@ -10,6 +10,7 @@ import dev.terra.agent.spool.Spool;
 import dev.terra.agent.trace.FetchTraces;
 import dev.terra.agent.trace.SpanExporter;
 import dev.terra.agent.tunnel.TunnelServer;
+import dev.terra.api.door.GrpcDoor;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
@@ -25,7 +26,8 @@ import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptors;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
@@ -59,6 +61,7 @@ public final class Agent implements AutoCloseable {
   /** The same thread, for those who wait for what they ask. */
   private final Executor prompt;
   private final NioEventLoopGroup ioLoops;
+  private final MultiThreadIoEventLoopGroup siteThreads;
   private final Optional<TlsFiles> tls;
   private final Spool spool;
   private final ControllerChannels controllers;
@@ -83,6 +86,8 @@ public final class Agent implements AutoCloseable {
     this.ioLoops = new NioEventLoopGroup(alone ? 1 : config.ioThreads(), threads(alone ? "agent" : "io"), SelectorProvider.provider(),
         alone ? () -> moderated : DefaultSelectStrategyFactory.INSTANCE);
     this.owner = alone ? ioLoops.next() : new DefaultEventLoop(threads("agent"));
+    this.siteThreads = new MultiThreadIoEventLoopGroup(1, new io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory(
+        "terra-site-" + config.site(), true), NioIoHandler.newFactory());
     this.prompt = alone ? moderated.promptly(owner) : owner;
     this.spool = openSpool();
     this.sharesControllers = shared.isPresent();
@@ -198,10 +203,12 @@ public final class Agent implements AutoCloseable {
 
   private Server openSiteServer() throws IOException {
     InetSocketAddress address = new InetSocketAddress(config.listenAddress(), config.sitePort());
+    GrpcDoor door = core.siteDoor();
     try {
-      return NettyServerBuilder.forAddress(address, siteCredentials())
+      return door.server(address, siteCredentials(), siteThreads)
           .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
           .decompressorRegistry(DecompressorRegistry.emptyInstance()) // handlers do not compress: nothing grows here
+          .intercept(door.proofs())
           .addService(ServerInterceptors.intercept(core.handlers(welcome(), prompt), new RemoteAddress()))
           .build()
           .start();
@@ -276,6 +283,7 @@ public final class Agent implements AutoCloseable {
       controllers.close();
     }
     awaitSite();
+    siteThreads.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     if (config.ioThreads() > 0) {
       end(ioLoops);
     }

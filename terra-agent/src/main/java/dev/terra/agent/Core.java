@@ -41,11 +41,15 @@ import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.view.AgentMetricsText;
 import dev.terra.agent.view.AgentView;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.door.GrpcDoor;
+import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteTunnels;
+import dev.terra.core.door.DoorBounds;
+import dev.terra.core.door.KnownAddresses;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -92,6 +96,8 @@ final class Core {
   /** Statistics are asked for every few seconds by few; more than this at once is a mistake, and is refused. */
   private static final int MAX_STATS_WAITING = 64;
   private static final int STATS_IDLE_SECONDS = 10;
+  /** The services of a node have a connection each, and another while they find that the first is dead. */
+  private static final DoorBounds SITE_BOUNDS = new DoorBounds(64, 4_096);
 
   private final AgentConfig config;
   private final Parts parts;
@@ -106,6 +112,7 @@ final class Core {
   private final List<Runnable> closers;
   /** Of each port, how many connections it refused. */
   private final List<LongSupplier> refused = new CopyOnWriteArrayList<>();
+  private final KnownAddresses known;
 
   /** What a core is built from besides its configuration. */
   record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<TlsFiles> tls,
@@ -120,6 +127,7 @@ final class Core {
   Core(AgentConfig config, Parts parts) {
     this.config = config;
     this.parts = parts;
+    this.known = new KnownAddresses(address -> config.neighbours().values().stream().anyMatch(each -> each.isAt(address)));
     TunnelNews tunnelNews = new TunnelNews();
     Network network = network(config, parts, tunnelNews);
     Events events = new Events(parts.clock);
@@ -268,7 +276,7 @@ final class Core {
    * @throws IOException if the port can't be had
    */
   TunnelServer openTunnels() throws IOException {
-    TunnelServer server = TunnelServer.open(context, config.tunnelPort());
+    TunnelServer server = TunnelServer.open(context, known, config.tunnelPort());
     refused.add(server::refused);
     if (config.endToEnd().isPresent()) {
       server.openEndToEnd(config.endToEnd().get(), config.wan());
@@ -283,10 +291,18 @@ final class Core {
    */
   FetchServer openFetches() throws IOException {
     FetchApi fetches = parts.traces.isOff() ? desk : new TracedFetches(desk, parts.traces);
-    FetchServer server = FetchServer.open(parts.ioLoops, parts.owner, fetches, siteTls(config, parts),
+    FetchServer server = FetchServer.open(parts.ioLoops, parts.owner, fetches,
+        new FetchServer.Clients(siteTls(config, parts), known),
         new InetSocketAddress(config.listenAddress(), config.fetchPort()));
     refused.add(server::refused);
     return server;
+  }
+
+  /** Who attaches to this agent. */
+  GrpcDoor siteDoor() {
+    GrpcDoor door = new GrpcDoor(new ShadedDoor(new ShadedDoor.Name("site port", log::warn), SITE_BOUNDS, known, Optional.empty()));
+    refused.add(door::refused);
+    return door;
   }
 
   /** The figures of now for Prometheus, on any thread. */

@@ -78,20 +78,25 @@ public final class CertificateAuthority {
 
   /** A new key and its certificate, for clients and servers alike, whose only alternative name is a URI. */
   public IssuedCertificate issue(String uri, Validity validity) {
+    return issue(uri, HostNames.NONE, validity);
+  }
+
+  /** The same that also has the names of a host. */
+  public IssuedCertificate issue(String uri, HostNames host, Validity validity) {
     try {
       KeyPair pair = newPair();
       UnsignedCertificate unsigned = new UnsignedCertificate(certificate.getSubjectX500Principal(),
           new Subject(UnsignedCertificate.name(uri), pair.getPublic()), validity.from(), validity.until(),
-          extensions(uri, pair.getPublic()));
+          extensions(uri, host, pair.getPublic()));
       return new IssuedCertificate(unsigned.sign(key, new SecureRandom()), pair.getPrivate(), certificate);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java cannot make a certificate: " + e.getMessage(), e);
     }
   }
 
-  private List<byte[]> extensions(String uri, PublicKey holder) throws GeneralSecurityException {
+  private List<byte[]> extensions(String uri, HostNames host, PublicKey holder) throws GeneralSecurityException {
     List<byte[]> extensions = new ArrayList<>(List.of(CertificateExtensions.noAuthority(), CertificateExtensions.signs(),
-        CertificateExtensions.bothEnds(), CertificateExtensions.uri(uri), CertificateExtensions.subjectKey(holder)));
+        CertificateExtensions.bothEnds(), CertificateExtensions.names(uri, host), CertificateExtensions.subjectKey(holder)));
     CertificateExtensions.authorityKey(certificate).ifPresent(extensions::add);
     return extensions;
   }

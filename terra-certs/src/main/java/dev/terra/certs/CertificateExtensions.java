@@ -6,7 +6,9 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** What certificates say besides names, times and keys: extensions of RFC 5280, 4.2.1, in DER. */
@@ -23,7 +25,9 @@ final class CertificateExtensions {
   private static final int DIGITAL_SIGNATURE = 0;
   private static final int CERTIFICATE_SIGNATURE = 5;
   private static final int REVOCATION_SIGNATURE = 6;
-  /** The seventh choice of GeneralName. */
+  /** Choices of GeneralName. */
+  private static final int DNS = 0x82;
+  private static final int IP = 0x87;
   private static final int URI = 0x86;
   /** The first field of AuthorityKeyIdentifier. */
   private static final int KEY_IDENTIFIER = 0x80;
@@ -66,9 +70,12 @@ final class CertificateExtensions {
     return plain(EXTENDED_KEY_USAGE, Der.sequence(Der.identifier(SERVER), Der.identifier(CLIENT)));
   }
 
-  /** Its only alternative name, in ASCII. */
-  static byte[] uri(String uri) {
-    return plain(ALTERNATIVE_NAME, Der.sequence(Der.tagged(URI, uri.getBytes(StandardCharsets.US_ASCII))));
+  /** Its alternative names: who it is, in ASCII, and the names and addresses of its host. */
+  static byte[] names(String uri, HostNames host) {
+    List<byte[]> names = new ArrayList<>(List.of(Der.tagged(URI, uri.getBytes(StandardCharsets.US_ASCII))));
+    host.names().forEach(name -> names.add(Der.tagged(DNS, name.getBytes(StandardCharsets.US_ASCII))));
+    host.addresses().forEach(address -> names.add(Der.tagged(IP, address.getAddress())));
+    return plain(ALTERNATIVE_NAME, Der.sequence(names.toArray(byte[][]::new)));
   }
 
   /** Names its key: the first 160 bits of SHA-256 of the key with its algorithm, one of the ways of RFC 7093, 2. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.certs.CertificateAuthority.Validity;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertPathValidator;
@@ -71,6 +72,19 @@ class CertificateAuthorityTest {
     byte[] ofIssuer = its.getExtensionValue("2.5.29.35");
     assertThat(ofIssuer).endsWith(Arrays.copyOfRange(ofAuthority, ofAuthority.length - 20, ofAuthority.length));
     assertThat(its.getExtensionValue("2.5.29.14")).isNotEqualTo(ofAuthority);
+  }
+
+  /** Browsers and Prometheus look for the host; Terra's own processes for the URI. */
+  @Test
+  void aHostsNamesAreInItsCertificate() throws Exception {
+    HostNames host = new HostNames(List.of("controller.example", "*.terra"), List.of(InetAddress.getByName("10.1.0.5"), InetAddress.getByName("::1")));
+    X509Certificate issued = CertificateAuthority.create("wan", LONG).issue(URI, host, YEAR).certificate();
+
+    assertThat(issued.getSubjectAlternativeNames()).extracting(name -> name.get(0) + " " + name.get(1))
+        .containsExactly("6 " + URI, "2 controller.example", "2 *.terra", "7 10.1.0.5", "7 0:0:0:0:0:0:0:1");
+    for (String bad : List.of("", "a b", "a\n", "-a", "a..b", "a.", "x".repeat(64), "\u001b")) {
+      assertThatThrownBy(() -> new HostNames(List.of(bad), List.of())).isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.terra.controller.action.ActionFile;
 import dev.terra.controller.action.ActionStore;
 import dev.terra.controller.election.Election;
 import dev.terra.controller.election.SoleElection;
+import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.election.ZooKeeperElection;
 import dev.terra.core.failure.Failures;
 import java.io.IOException;
@@ -90,7 +91,8 @@ public final class ControllerCommand implements Callable<Integer> {
     Optional<TlsFiles> tls = tls(config);
     int agents = Settings.of(config, 0).maxAgents();
     InetSocketAddress address = Addresses.parse("listen", config.listen());
-    ControllerPort.Listening listening = new ControllerPort.Listening(address, tls, agents);
+    ControllerPort.Listening listening = new ControllerPort.Listening(
+        address, tls, agents, config.zookeeper().flatMap(ZooKeeperConfig::insecurity).isPresent());
     try (ControllerPort port = ControllerPort.open(listening, executor, System::nanoTime); Election election = election(config)) {
       AtomicReference<Optional<ControllerReign>> reign = new AtomicReference<>(Optional.empty());
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(List.of(
@@ -122,6 +124,9 @@ public final class ControllerCommand implements Callable<Integer> {
   }
 
   private Election election(ControllerConfig config) throws IOException {
+    if (!config.queues().isEmpty()) {
+      LOG.warn("INSECURE: 'queues' are configured, and a job says itself in which queue it is: who runs a job chooses its priority");
+    }
     if (config.zookeeper().isEmpty()) {
       return new SoleElection(store(config));
     }

@@ -6,6 +6,7 @@ import dev.terra.cli.status.TraceEndpoint;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerPort;
 import dev.terra.controller.ControllerServer;
+import dev.terra.controller.HttpConfig;
 import dev.terra.controller.Settings;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.Leadership;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class ControllerReign implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerReign.class);
 
+  private final HttpConfig httpConfig;
   private final ControllerServer server;
   private final Optional<HistoryRecorder> history;
   private final Optional<RestServer> rest;
@@ -43,6 +45,7 @@ final class ControllerReign implements AutoCloseable {
    * @throws IOException if it cannot listen for HTTP
    */
   ControllerReign(ControllerConfig config, HistoryOption kept, Optional<TlsFiles> tls, Election.Won won, ControllerPort port) throws IOException {
+    this.httpConfig = config.http();
     long session = System.nanoTime();
     ControllerSettings settings = Settings.of(config, new Leadership(session, won.term()));
     server = ControllerServer.lead(settings, port, won.actions());
@@ -76,7 +79,9 @@ final class ControllerReign implements AutoCloseable {
       return Optional.empty();
     }
     try {
-      return Optional.of(RestServer.start(HttpSettings.of(config.http(), listen.get(), tls), parts));
+      RestServer server = RestServer.start(HttpSettings.of(config.http(), listen.get(), tls), parts);
+      HttpSettings.opened(config.http(), server.address());
+      return Optional.of(server);
     } catch (IOException e) {
       if (!config.http().isDefault()) {
         throw e;
@@ -84,6 +89,11 @@ final class ControllerReign implements AutoCloseable {
       LOG.warn("{}; the controller runs without HTTP. Say where else it should be with --http or http.listen", Failures.inWords(e));
       return Optional.empty();
     }
+  }
+
+  private void closeHttp(RestServer http) {
+    HttpSettings.closes(httpConfig, http.address());
+    http.close();
   }
 
   /** Plans no more: another controller may. */
@@ -96,7 +106,7 @@ final class ControllerReign implements AutoCloseable {
     if (!closed) {
       closed = true;
       server.close();
-      rest.ifPresent(RestServer::close);
+      rest.ifPresent(this::closeHttp);
       history.ifPresent(HistoryRecorder::close);
     }
   }

@@ -9,6 +9,8 @@ import dev.terra.core.failure.Failures;
 import dev.terra.rest.RestSettings;
 import dev.terra.rest.auth.UserToken;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -30,6 +32,36 @@ final class HttpSettings {
     Optional<Path> audit = config.audit().or(() -> home.map(own -> UserToken.in(own).resolveSibling(HttpConfig.DEFAULT_AUDIT)));
     return new RestSettings(Addresses.parse("http.listen", listen), tokens, config.tokens().isEmpty(),
         config.tls() ? tls : Optional.empty(), ImmutableSet.copyOf(config.hosts()), audit);
+  }
+
+  private static boolean takesUserToken(HttpConfig config) {
+    return config.tokens().isEmpty() && !config.tls() && Home.find().filter(home -> Files.exists(UserToken.in(home))).isPresent();
+  }
+
+  private static Path home() {
+    return Home.find().orElseThrow();
+  }
+
+  /** Commands of this user show its token to the controller that listens there, if it takes it. */
+  static void opened(HttpConfig config, InetSocketAddress address) {
+    try {
+      if (takesUserToken(config)) {
+        UserToken.isFor(home(), address);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} cannot be written: commands need --token-file to change anything: {}", UserToken.in(home()), e.toString());
+    }
+  }
+
+  /** They no longer do. */
+  static void closes(HttpConfig config, InetSocketAddress address) {
+    try {
+      if (takesUserToken(config)) {
+        UserToken.isNoLongerFor(home(), address);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} cannot be written, and still names this controller: {}", UserToken.in(home()), e.toString());
+    }
   }
 
   private static Optional<Path> userToken(Path home) {

@@ -27,6 +27,7 @@ import dev.terra.cli.status.StatusCommand;
 import dev.terra.cli.topology.TopologyCommand;
 import dev.terra.cli.transfer.SubmitCommand;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.limit.BoundedText;
 import java.io.PrintWriter;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -103,7 +104,7 @@ public final class Terra implements Runnable {
   public static CommandLine withErrorsInOneLine(CommandLine commandLine) {
     return commandLine.setExecutionExceptionHandler((exception, command, result) -> {
       PrintWriter err = command.getErr();
-      err.println("terra: " + message(exception));
+      err.println("terra: " + BoundedText.clean(message(exception)));
       if (System.getenv("TERRA_DEBUG") != null) {
         exception.printStackTrace(err);
       }

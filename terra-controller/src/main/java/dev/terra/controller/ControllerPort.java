@@ -1,9 +1,17 @@
 package dev.terra.controller;
 
+import dev.terra.api.door.GrpcDoor;
+import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.door.DoorBounds;
+import dev.terra.core.door.KnownAddresses;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -11,17 +19,27 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where agents, job masters and commands find a controller. It is open for as long as the controller's process runs: agents are attached
  * to every controller, and wait for the one that leads.
  */
 public final class ControllerPort implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerPort.class);
   /** A report of 100,000 reducers is below 1 MiB; what is larger is none. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
   /** One per agent, and old ones of which nobody has noticed yet that they are dead. */
   private static final int MAX_STREAMS_PER_AGENT = 8;
   private static final long SHUTDOWN_SECONDS = 5;
+  /** All agents of the largest WAN, and some hundred job masters; many of those may share a gateway's address. */
+  private static final DoorBounds BOUNDS = new DoorBounds(2_048, 8_192);
+  /** What is said here is little; deciding has a thread of its own. */
+  private static final int IO_THREADS = 2;
+
+  private final EventLoopGroup ioThreads =
+      new MultiThreadIoEventLoopGroup(IO_THREADS, new DefaultThreadFactory("terra-controller-io", true), NioIoHandler.newFactory());
 
   private final ScheduledExecutorService executor;
   private final LongSupplier ticker;
@@ -35,19 +53,33 @@ public final class ControllerPort implements AutoCloseable {
     this.executor = executor;
     this.ticker = ticker;
     this.maxStreams = MAX_STREAMS_PER_AGENT * listening.agents;
-    this.insecure = listening.tls.isEmpty();
+    this.insecure = listening.tls.isEmpty() || listening.openElection;
     standBy();
-    NettyServerBuilder builder = NettyServerBuilder.forAddress(
-        listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create));
+    GrpcDoor door = new GrpcDoor(new ShadedDoor(new ShadedDoor.Name("controller port", LOG::warn), BOUNDS, new KnownAddresses(), Optional.empty()));
+    NettyServerBuilder builder = door.server(
+        listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create), ioThreads);
     listening.tls.ifPresent(on -> builder.intercept(new PeerGate()));
-    this.server = builder
-        .addService(new ControllerService(() -> duty, insecure))
-        .addService(new ShufflesService(() -> duty))
-        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-        .permitKeepAliveTime(1, TimeUnit.SECONDS)
-        .permitKeepAliveWithoutCalls(true)
-        .build()
-        .start();
+    this.server = start(builder.intercept(door.proofs()));
+  }
+
+  private Server start(NettyServerBuilder builder) throws IOException {
+    try {
+      return builder
+          .addService(new ControllerService(() -> duty, insecure))
+          .addService(new ShufflesService(() -> duty))
+          .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+          .permitKeepAliveTime(1, TimeUnit.SECONDS)
+          .permitKeepAliveWithoutCalls(true)
+          .build()
+          .start();
+    } catch (IOException e) {
+      end(ioThreads);
+      throw e;
+    }
+  }
+
+  private static void end(EventLoopGroup threads) {
+    threads.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
   }
 
   /**
@@ -56,8 +88,14 @@ public final class ControllerPort implements AutoCloseable {
    * @param address port 0 takes a free one
    * @param tls with which every agent and client has to show who it is; without it all are believed
    * @param agents that may attach
+   * @param openElection whether anybody may change who leads
    */
-  public record Listening(InetSocketAddress address, Optional<TlsFiles> tls, int agents) {}
+  public record Listening(InetSocketAddress address, Optional<TlsFiles> tls, int agents, boolean openElection) {
+    /** Of a controller that is alone, or whose election is closed to others. */
+    public Listening(InetSocketAddress address, Optional<TlsFiles> tls, int agents) {
+      this(address, tls, agents, false);
+    }
+  }
 
   /**
    * Opens the port of a controller that stands by.
@@ -125,5 +163,6 @@ public final class ControllerPort implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    end(ioThreads);
   }
 }

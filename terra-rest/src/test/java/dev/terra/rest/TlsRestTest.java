@@ -8,9 +8,9 @@ import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.certs.CertificateAuthority;
 import dev.terra.certs.CertificateAuthority.Validity;
-import io.netty.handler.ssl.JdkSslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
+import io.grpc.netty.shaded.io.netty.handler.ssl.JdkSslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -59,6 +59,10 @@ class TlsRestTest {
   }
 
   private String send(Optional<PeerIdentity> identity, String method, String path) throws IOException {
+    return send(identity, method, path, "");
+  }
+
+  private String send(Optional<PeerIdentity> identity, String method, String path, String more) throws IOException {
     SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK)
         .trustManager(TlsPaths.in(directory.resolve("CONTROLLER")).ca().toFile());
     if (identity.isPresent()) {
@@ -70,7 +74,7 @@ class TlsRestTest {
         .createSocket(rest.server.address().getAddress(), rest.server.address().getPort())) {
       String body = method.equals("GET") ? "" : "{}";
       socket.getOutputStream().write((method + " /api/v1" + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-          + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
+          + "Content-Type: application/json\r\n" + more + "Content-Length: " + body.length() + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }
@@ -92,6 +96,14 @@ class TlsRestTest {
       assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
           .startsWith("HTTP/1.1 400").contains("this port speaks TLS").contains("https://");
     }
+  }
+
+  @Test
+  void aCertificateCountsWhateverTokenComesWithIt() throws IOException {
+    String unknown = "Authorization: Bearer 0123456789abcdef0123456789abcdef\r\n";
+    assertThat(send(Optional.of(PeerIdentity.client("eyes")), "GET", "/status", unknown)).startsWith("HTTP/1.1 200");
+    assertThat(send(Optional.of(PeerIdentity.admin("ops")), "GET", "/whoami", unknown)).contains("\"admin\"");
+    assertThat(send(Optional.of(PeerIdentity.site("A")), "GET", "/status", unknown)).startsWith("HTTP/1.1 401");
   }
 
   @Test

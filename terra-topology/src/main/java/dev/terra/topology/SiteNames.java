@@ -32,7 +32,7 @@ final class SiteNames {
   }
 
   private static String ascii(String text) {
-    return Junidecode.unidecode(text).strip().replaceAll("[^A-Za-z0-9._-]+", "_");
+    return Junidecode.unidecode(text).strip().replaceAll("[^A-Za-z0-9._-]+", "_").replaceAll("^\\.{1,2}$", "_");
   }
 
   /** The text with an ending that is kept whole as far as the length allows. */

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Stands first on a connection where there is TLS. One that begins with it goes on with it, if a handler of the site is at its other end;
- * another stays plain, and {@link FetchHandler} gives it nothing but statistics.
+ * another stays plain, and {@link FetchHandler} tells it to come with TLS.
  */
 final class FetchDoor extends ByteToMessageDecoder {
   /** The first byte of TLS: a record of the handshake, RFC 8446. */

@@ -1,10 +1,9 @@
 package dev.terra.agent.http;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.terra.agent.door.PortDoor;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
-import dev.terra.api.process.Guard;
-import dev.terra.api.process.Periodic;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
@@ -28,6 +27,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,56 +35,60 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One connection of a handler: one request at a time, answered from the agent's thread. */
 final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
-  private static final Logger log = LoggerFactory.getLogger(FetchHandler.class);
-  private static final Guard GUARD = new Guard("the deadline of a fetch", log::warn);
   private static final String FETCH = "/v1/fetch";
   private static final String STATS = "/v1/stats";
   private static final String PLAIN_TEXT = "text/plain; charset=utf-8";
 
   private final EventLoop owner;
   private final FetchApi api;
-  private final boolean needsTls;
-  private final int requestSeconds;
-  private Periodic deadline;
+  private final FetchServer.Clients clients;
   private volatile Sink sink;
 
-  /** Takes fetches over TLS only, where it is told to. */
-  FetchHandler(EventLoop owner, FetchApi api, boolean needsTls, int requestSeconds) {
+  /** Takes requests over TLS only, where there is TLS. */
+  FetchHandler(EventLoop owner, FetchApi api, FetchServer.Clients clients) {
     super(FullHttpRequest.class);
     this.owner = owner;
     this.api = api;
-    this.needsTls = needsTls;
-    this.requestSeconds = requestSeconds;
+    this.clients = clients;
   }
 
-  /** A connection without a request takes room from others. */
+  /** Without TLS nothing but its address tells that a handler is there. */
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    deadline = Periodic.every(ctx.executor(), requestSeconds, TimeUnit.SECONDS, GUARD, () -> {
-      if (sink == null || sink.done) {
-        ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-      }
-    });
+    if (clients.tls().isEmpty() && clients.known().contains(address(ctx.channel()))) {
+      PortDoor.prove(ctx.channel());
+    }
     ctx.fireChannelActive();
+  }
+
+  /** Only handlers of this site get through the handshake. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
+      PortDoor.prove(ctx.channel());
+    }
+    ctx.fireUserEventTriggered(event);
+  }
+
+  private static InetAddress address(Channel channel) {
+    return ((InetSocketAddress) channel.remoteAddress()).getAddress();
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
     Channel channel = ctx.channel();
+    PortDoor.works(channel);
     if (sink != null && !sink.done) {
       reset(channel);
     } else if (!request.decoderResult().isSuccess()) {
       answer(channel, HttpResponseStatus.BAD_REQUEST, "no HTTP request");
+    } else if (clients.tls().isPresent() && ctx.pipeline().get(SslHandler.class) == null) {
+      answer(channel, HttpResponseStatus.FORBIDDEN, "this port is for the site's handlers, which use TLS");
     } else if (request.method().equals(HttpMethod.GET) && request.uri().equals(STATS)) {
       stats(channel);
-    } else if (needsTls && ctx.pipeline().get(SslHandler.class) == null) {
-      answer(channel, HttpResponseStatus.FORBIDDEN, "fetches are for the site's handlers, which use TLS");
     } else if (request.method().equals(HttpMethod.POST) && request.uri().equals(FETCH)) {
       fetch(channel, request.content());
     } else {
@@ -108,10 +112,10 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
     Sink next = new Sink(channel, request.getChecksums());
     sink = next;
-    InetAddress client = ((InetSocketAddress) channel.remoteAddress()).getAddress();
     owner.execute(() -> {
       try {
-        next.fetch = api.fetch(client, request, next);
+        next.fetch = api.fetch(address(channel), request, next);
+        next.fetch.ifPresent(begun -> channel.eventLoop().execute(() -> PortDoor.prove(channel)));
       } catch (IllegalArgumentException e) {
         next.fail("the request can't be used: " + e.getMessage());
       }
@@ -131,9 +135,6 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    if (deadline != null) {
-      deadline.cancel();
-    }
     Sink current = sink;
     if (current != null) {
       owner.execute(current::cancel);
@@ -150,7 +151,11 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   private static void answer(Channel channel, HttpResponseStatus status, String type, byte[] body) {
-    channel.writeAndFlush(response(status, type, body)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    end(channel, response(status, type, body));
+  }
+
+  private static void end(Channel channel, Object last) {
+    PortDoor.answered(channel.writeAndFlush(last).addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
   }
 
   private static DefaultFullHttpResponse response(HttpResponseStatus status, String type, byte[] body) {
@@ -229,7 +234,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     @Override
     public void end() {
       done = true;
-      channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      FetchHandler.end(channel, LastHttpContent.EMPTY_LAST_CONTENT);
     }
 
     @Override
@@ -251,7 +256,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private void refuse(HttpResponseStatus status, String reason) {
       DefaultFullHttpResponse response = response(status, PLAIN_TEXT, reason.getBytes(StandardCharsets.UTF_8));
       name(response);
-      channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      FetchHandler.end(channel, response);
     }
 
     void cancel() {

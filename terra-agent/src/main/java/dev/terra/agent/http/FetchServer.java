@@ -1,7 +1,10 @@
 package dev.terra.agent.http;
 
-import dev.terra.agent.door.ConnectionLimit;
+import dev.terra.agent.door.PortDoor;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.door.ByteBudget;
+import dev.terra.core.door.DoorBounds;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -19,40 +22,53 @@ import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The HTTP port for this site's handlers: {@code POST /v1/fetch} and {@code GET /v1/stats}. */
 public final class FetchServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(FetchServer.class);
   /** A fetch names segments; tens of thousands fit. */
   private static final int MAX_REQUEST_BYTES = 4 << 20;
   /** What waits for a handler's socket. */
   private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
   /** A handler relays 300 fetches at a time; a site has some hundred handlers, few of which relay as many at once. */
-  private static final ConnectionLimit.Bounds BOUNDS = new ConnectionLimit.Bounds(8_192, 512);
-  /** For a request to be whole, and between requests of one connection. */
-  private static final int REQUEST_SECONDS = (int) ProtocolTiming.FETCH_REQUEST.duration().toSeconds();
+  private static final DoorBounds BOUNDS = new DoorBounds(512, 8_192);
+  /** Requests that are not whole yet: a handler's are some KiB each, and a large one is rare. */
+  private static final ByteBudget.Bounds BODIES = new ByteBudget.Bounds(16 << 20, 64 << 20);
 
   private final Channel channel;
-  private final ConnectionLimit limit;
+  private final PortDoor door;
 
-  private FetchServer(Channel channel, ConnectionLimit limit) {
+  private FetchServer(Channel channel, PortDoor door) {
     this.channel = channel;
-    this.limit = limit;
+    this.door = door;
   }
 
   /** How many connections were refused. */
   public long refused() {
-    return limit.refused();
+    return door.refused();
   }
+
+  /**
+   * For whom it listens.
+   *
+   * @param tls with which handlers show that they are of the site
+   * @param known whose addresses count instead where there is no TLS
+   */
+  public record Clients(Optional<SiteTls> tls, KnownAddresses known) {}
 
   /**
    * Listens; port 0 picks a free one.
    *
    * @throws IOException that names the address and port which could not be had
    */
-  public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, Optional<SiteTls> tls,
+  public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, Clients clients,
       InetSocketAddress address) throws IOException {
-    ConnectionLimit limit = new ConnectionLimit("fetch port", BOUNDS);
+    PortDoor door = new PortDoor(new PortDoor.Name("fetch port", log::warn), BOUNDS, clients.known,
+        Optional.of(ProtocolTiming.FETCH_REQUEST.duration()));
+    ByteBudget bodies = new ByteBudget(BODIES);
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
         .channel(NioServerSocketChannel.class)
@@ -62,13 +78,13 @@ public final class FetchServer implements AutoCloseable {
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel child) {
-            if (!limit.admit(child)) {
+            if (!door.admit(child)) {
               return;
             }
-            tls.ifPresent(files -> child.pipeline().addLast(new FetchDoor(files)));
+            clients.tls.ifPresent(files -> child.pipeline().addLast(new FetchDoor(files)));
             child.pipeline().addLast(
-                new HttpServerCodec(), new HttpServerKeepAliveHandler(), new HttpObjectAggregator(MAX_REQUEST_BYTES),
-                new FetchHandler(owner, api, tls.isPresent(), REQUEST_SECONDS));
+                new HttpServerCodec(), new BodyBudget(bodies), new HttpServerKeepAliveHandler(),
+                new HttpObjectAggregator(MAX_REQUEST_BYTES), new FetchHandler(owner, api, clients));
           }
         })
         .bind(address)
@@ -78,7 +94,7 @@ public final class FetchServer implements AutoCloseable {
           "fetch port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + Failures.inWords(bound.cause()),
           bound.cause());
     }
-    return new FetchServer(bound.channel(), limit);
+    return new FetchServer(bound.channel(), door);
   }
 
   /** The port on which it listens. */

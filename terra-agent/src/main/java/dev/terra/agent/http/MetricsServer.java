@@ -1,5 +1,8 @@
 package dev.terra.agent.http;
 
+import dev.terra.agent.door.PortDoor;
+import dev.terra.core.door.DoorBounds;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.view.PrometheusText;
 import io.netty.bootstrap.ServerBootstrap;
@@ -22,20 +25,22 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import io.netty.handler.timeout.IdleStateEvent;
-import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A port of its own for Prometheus: {@code GET /metrics}. It gives figures and takes nothing. */
 public final class MetricsServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(MetricsServer.class);
   private static final String PATH = "/metrics";
   /** A GET has no body. */
   private static final int MAX_REQUEST_BYTES = 1_024;
-  /** Prometheus asks every minute at the latest, on a connection that it keeps. */
-  private static final int IDLE_SECONDS = 150;
+  /** Nobody proves anything here: all are strangers. */
+  private static final DoorBounds BOUNDS = new DoorBounds(1, 1);
 
   private final Channel channel;
 
@@ -50,14 +55,17 @@ public final class MetricsServer implements AutoCloseable {
    * @throws IOException that names the address which could not be had
    */
   public static MetricsServer open(EventLoopGroup ioLoops, InetSocketAddress address, Supplier<String> text) throws IOException {
+    PortDoor door = new PortDoor(new PortDoor.Name("metrics port", log::warn), BOUNDS, new KnownAddresses(), Optional.empty());
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
         .channel(NioServerSocketChannel.class)
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel child) {
-            child.pipeline().addLast(new IdleStateHandler(0, 0, IDLE_SECONDS), new HttpServerCodec(), new HttpServerKeepAliveHandler(),
-                new HttpObjectAggregator(MAX_REQUEST_BYTES), new Answers(text));
+            if (door.admit(child)) {
+              child.pipeline().addLast(new HttpServerCodec(), new HttpServerKeepAliveHandler(),
+                  new HttpObjectAggregator(MAX_REQUEST_BYTES), new Answers(text));
+            }
           }
         })
         .bind(address)
@@ -104,14 +112,7 @@ public final class MetricsServer implements AutoCloseable {
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(bytes));
       response.headers().set(HttpHeaderNames.CONTENT_TYPE, PrometheusText.CONTENT_TYPE).set(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
-      ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    }
-
-    @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-      if (event instanceof IdleStateEvent) {
-        ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-      }
+      PortDoor.answered(ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.door.PortDoor;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameHeader;
@@ -20,16 +21,12 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A connection that somebody opened: reads its hello, then becomes the tunnel's far end or a relay. At the doors of links that is the
  * neighbour; at those for tunnels that the network routes it is the path's first site, and this one is its last.
  */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
-  private static final Logger log = LoggerFactory.getLogger(AcceptHandler.class);
-
   private final TunnelContext context;
   private final FrameDecoder decoder;
   private final Door door;
@@ -39,15 +36,6 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     this.context = context;
     this.decoder = decoder;
     this.door = door;
-  }
-
-  @Override
-  public void channelActive(ChannelHandlerContext ctx) {
-    Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
-      if (!greeted) {
-        ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-      }
-    });
   }
 
   @Override
@@ -67,6 +55,9 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       SiteId peer = door.admits(hello, path);
       TlsGate.check(ctx.channel(), peer);
       checkAddress(ctx.channel(), hello, peer);
+      if (!PortDoor.prove(ctx.channel())) {
+        return;
+      }
       context.link(previous).ifPresent(link -> link.add(ctx.channel(), decoder));
       if (!hello.getEndToEnd()) {
         context.link(previous).ifPresent(link -> link.measurement().count(ctx.channel()));
@@ -121,7 +112,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void refuse(ChannelHandlerContext ctx, int label, String reason) {
-    log.warn("refused a tunnel from {}: {}", ctx.channel().remoteAddress(), reason);
+    PortDoor.warn(ctx.channel(), "refused a tunnel from " + ctx.channel().remoteAddress() + ": " + reason);
     ctx.writeAndFlush(welcome(ctx, label, Handshake.NEWEST_VERSION, reason)).addListener(ChannelFutureListener.CLOSE);
   }
 
@@ -157,7 +148,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    log.warn("closed a connection from {} that is no tunnel: {}", ctx.channel().remoteAddress(), Failures.inWords(cause));
+    PortDoor.warn(ctx.channel(), "closed a connection from " + ctx.channel().remoteAddress() + " that is no tunnel: " + Failures.inWords(cause));
     ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 }

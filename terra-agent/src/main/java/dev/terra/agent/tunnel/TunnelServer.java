@@ -3,8 +3,10 @@ package dev.terra.agent.tunnel;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.config.Neighbour;
-import dev.terra.agent.door.ConnectionLimit;
+import dev.terra.agent.door.PortDoor;
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.core.door.DoorBounds;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
@@ -21,21 +23,26 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Accepts tunnels at our end of every link, and at the address for tunnels that the network routes, if there is one; nowhere else. */
 public final class TunnelServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(TunnelServer.class);
   /** A hello names a path's sites. */
   private static final int MAX_HELLO_BYTES = 64 << 10;
   /** A site may be on many paths of many pairs, with several connections each. */
-  private static final ConnectionLimit.Bounds BOUNDS = new ConnectionLimit.Bounds(16_384, 4_096);
+  private static final DoorBounds BOUNDS = new DoorBounds(4_096, 16_384);
 
-  private final ConnectionLimit limit = new ConnectionLimit("tunnel port", BOUNDS);
+  private final PortDoor portDoor;
   private final TunnelContext context;
   private final List<Channel> channels = new ArrayList<>();
   private int port;
 
-  private TunnelServer(TunnelContext context, int port) {
+  private TunnelServer(TunnelContext context, KnownAddresses known, int port) {
+    this.portDoor = new PortDoor(new PortDoor.Name("tunnel port", log::warn), BOUNDS, known, Optional.empty());
     this.context = context;
     this.port = port;
   }
@@ -45,8 +52,8 @@ public final class TunnelServer implements AutoCloseable {
    *
    * @throws IOException that names the address and port which could not be had
    */
-  public static TunnelServer open(TunnelContext context, int port) throws IOException {
-    TunnelServer server = new TunnelServer(context, port);
+  public static TunnelServer open(TunnelContext context, KnownAddresses known, int port) throws IOException {
+    TunnelServer server = new TunnelServer(context, known, port);
     Set<InetAddress> addresses = new LinkedHashSet<>();
     context.neighbours().values().stream().map(Neighbour::local).forEach(addresses::add);
     for (InetAddress address : addresses) {
@@ -78,7 +85,7 @@ public final class TunnelServer implements AutoCloseable {
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            if (!limit.admit(channel)) {
+            if (!portDoor.admit(channel)) {
               return;
             }
             FrameDecoder decoder = new FrameDecoder();
@@ -101,7 +108,7 @@ public final class TunnelServer implements AutoCloseable {
 
   /** How many connections were refused. */
   public long refused() {
-    return limit.refused();
+    return portDoor.refused();
   }
 
   /** The port on which it listens. */

@@ -10,6 +10,7 @@ import dev.terra.api.v1.FetchProof;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.PartitionRange;
 import dev.terra.api.v1.ProducerOutput;
+import dev.terra.core.door.KnownAddresses;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpObjectAggregator;
@@ -53,7 +54,8 @@ public final class FetchRequestsFuzz {
   /** Answers, waits for more or closes. */
   public static void fuzzerTestOneInput(byte[] input) {
     EmbeddedChannel owner = new EmbeddedChannel();
-    EmbeddedChannel channel = new FromLoopback(new FetchHandler(owner.eventLoop(), new Desk(), false, 60));
+    EmbeddedChannel channel = new FromLoopback(new FetchHandler(
+        owner.eventLoop(), new Desk(), new FetchServer.Clients(Optional.empty(), new KnownAddresses())));
     try {
       channel.writeInbound(Unpooled.copiedBuffer(input));
       owner.runPendingTasks();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.core.door.KnownAddresses;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.io.IOException;
@@ -30,7 +31,7 @@ class FetchServerTest {
   private static String rawGet(String request) throws IOException, InterruptedException {
     NioEventLoopGroup loops = new NioEventLoopGroup(1);
     DefaultEventLoop owner = new DefaultEventLoop();
-    try (FetchServer server = FetchServer.open(loops, owner, new Figures(), Optional.empty(),
+    try (FetchServer server = FetchServer.open(loops, owner, new Figures(), new FetchServer.Clients(Optional.empty(), new KnownAddresses()),
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       client.setSoTimeout(PATIENCE_MILLIS);

@@ -10,6 +10,7 @@ import dev.terra.agent.support.Await;
 import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.api.v1.TransportAddress;
 import dev.terra.api.v1.WanPath;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -45,7 +46,7 @@ class ChangedPlanTest {
   private Tunnels tunnels;
 
   private TunnelServer server(SiteId site, String name) throws IOException {
-    return TunnelServer.open(context(new AgentId(site, name), ImmutableMap.of(A, neighbour(1)), new TunnelRecorder()), 0);
+    return TunnelServer.open(context(new AgentId(site, name), ImmutableMap.of(A, neighbour(1)), new TunnelRecorder()), new KnownAddresses(), 0);
   }
 
   private static Neighbour neighbour(int port) {

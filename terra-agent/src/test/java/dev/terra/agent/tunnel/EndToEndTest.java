@@ -16,6 +16,7 @@ import dev.terra.api.v1.SourcePorts;
 import dev.terra.api.v1.TransportAddress;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.WanPath;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
@@ -83,7 +84,7 @@ class EndToEndTest {
   }
 
   private void listen(Wan wan, Optional<TlsFiles> files) throws IOException {
-    server = TunnelServer.open(context(B, far, files), 0);
+    server = TunnelServer.open(context(B, far, files), new KnownAddresses(), 0);
     server.openEndToEnd(new EndToEnd(InetAddress.getLoopbackAddress(), firstPort), wan);
   }
 

@@ -7,6 +7,7 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.support.Await;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -75,7 +76,7 @@ class PeerAgentsTest {
   @Test
   void aSecondAgentsTunnelsAreRefusedUntilTheFirstIsGone() throws IOException {
     TunnelRecorder far = new TunnelRecorder();
-    try (TunnelServer server = TunnelServer.open(context(FAR, "A", 1, far), 0)) {
+    try (TunnelServer server = TunnelServer.open(context(FAR, "A", 1, far), new KnownAddresses(), 0)) {
       Tunnels first = open(FIRST, server, ofFirst);
       Await.until("the first agent's tunnel", () -> !ofFirst.up().isEmpty());
       Tunnels second = open(SECOND, server, ofSecond);

@@ -10,6 +10,7 @@ import dev.terra.agent.support.TestTls;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -81,7 +82,7 @@ class TlsTunnelsTest {
 
   /** Begins to open a tunnel from A, with one TLS, to B, with another. */
   private void open(Optional<TlsFiles> ofA, Optional<TlsFiles> ofB) throws IOException {
-    server = TunnelServer.open(context(B, A, 1, far, ofB), 0);
+    server = TunnelServer.open(context(B, A, 1, far, ofB), new KnownAddresses(), 0);
     tunnels = new Tunnels(context(A, B, server.port(), opener, ofA), new Random(1));
     owner.submit(() -> {
       opener.follow(tunnels);

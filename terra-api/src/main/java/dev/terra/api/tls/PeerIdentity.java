@@ -1,5 +1,6 @@
 package dev.terra.api.tls;
 
+import dev.terra.core.limit.BoundedText;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -21,7 +22,7 @@ import javax.net.ssl.SSLSession;
  */
 public record PeerIdentity(Role role, String name) {
   private static final String SCHEME = "terra://";
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
   /** Of a general name that is a URI, RFC 5280. */
   private static final int URI_TYPE = 6;
 
@@ -42,7 +43,7 @@ public record PeerIdentity(Role role, String name) {
   /** Checks the name. */
   public PeerIdentity {
     if (role == Role.CONTROLLER ? !name.isEmpty() : !NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException("expected a name of 1 to 64 letters, digits, '.', '-' or '_', got '" + name + "'");
+      throw new IllegalArgumentException("expected a name of 1 to 64 letters, digits, '.', '-' or '_', and neither '.' nor '..', got '" + BoundedText.of(name) + "'");
     }
   }
 

@@ -12,14 +12,14 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * it is the right one is for those to check who know whom they expect, but for a server's role.
  */
 class PeerTrustManager extends X509ExtendedTrustManager {
-  private final Supplier<TlsMaterial> current;
+  private final Supplier<Authorities> current;
 
-  PeerTrustManager(Supplier<TlsMaterial> current) {
+  PeerTrustManager(Supplier<Authorities> current) {
     this.current = current;
   }
 
   /** One that trusts nobody but one. */
-  static PeerTrustManager only(PeerIdentity expected, Supplier<TlsMaterial> current) {
+  static PeerTrustManager only(PeerIdentity expected, Supplier<Authorities> current) {
     return new PeerTrustManager(current) {
       @Override
       void check(PeerIdentity identity) throws CertificateException {
@@ -36,19 +36,19 @@ class PeerTrustManager extends X509ExtendedTrustManager {
   }
 
   private PeerIdentity check(X509Certificate[] chain, String authType, boolean server) throws CertificateException {
-    TlsMaterial material = current.get();
+    Authorities authorities = current.get();
     try {
       chain[0].checkValidity();
       if (server) {
-        material.trust().checkServerTrusted(chain, authType);
+        authorities.trust().checkServerTrusted(chain, authType);
       } else {
-        material.trust().checkClientTrusted(chain, authType);
+        authorities.trust().checkClientTrusted(chain, authType);
       }
     } catch (java.security.cert.CertificateExpiredException e) {
       throw new CertificateException(subject(chain) + " expired on " + chain[0].getNotAfter().toInstant(), e);
     } catch (CertificateException e) {
       throw new CertificateException(
-          subject(chain) + " is not signed by an authority in " + material.paths().ca() + " (" + e.getMessage() + ")", e);
+          subject(chain) + " is not signed by an authority in " + authorities.file() + " (" + e.getMessage() + ")", e);
     }
     return PeerIdentity.of(chain[0]);
   }

@@ -132,7 +132,7 @@ public final class TlsFiles implements AutoCloseable {
   public SSLContext contextTo(PeerIdentity expected) {
     return contextsTo.computeIfAbsent(expected, peer -> {
       try {
-        return context(PeerTrustManager.only(peer, () -> current));
+        return context(PeerTrustManager.only(peer, () -> current.authorities()));
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("this Java made such a context before", e);
       }
@@ -167,7 +167,7 @@ public final class TlsFiles implements AutoCloseable {
 
   /** For channels to somebody: nobody else is accepted as a server. */
   public ChannelCredentials to(PeerIdentity server) {
-    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(server, () -> current)).build();
+    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(server, () -> current.authorities())).build();
   }
 
   /**
@@ -177,21 +177,37 @@ public final class TlsFiles implements AutoCloseable {
    */
   public SSLContext contextToController() throws TlsException {
     try {
-      return context(PeerTrustManager.only(PeerIdentity.controller(), () -> current));
+      return context(PeerTrustManager.only(PeerIdentity.controller(), () -> current.authorities()));
     } catch (GeneralSecurityException e) {
       throw new TlsException(paths.ca() + ": cannot be used for TLS: " + Failures.inWords(e));
     }
   }
 
+  /**
+   * For a client without a certificate, which trusts one server.
+   *
+   * @throws TlsException if the file of authorities is of no use
+   */
+  public static SSLContext trusting(Path authorities, PeerIdentity server) throws TlsException {
+    try {
+      Authorities trusted = TlsMaterial.authorities(authorities, read(authorities));
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {PeerTrustManager.only(server, () -> trusted)}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new TlsException(authorities + ": cannot be used for TLS: " + e.getMessage());
+    }
+  }
+
   /** For a server all of whose clients have to show a certificate; what each of them may do is for the server to check. */
   public ServerCredentials ofServer() {
-    return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(new PeerTrustManager(() -> current))
+    return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(new PeerTrustManager(() -> current.authorities()))
         .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE).build();
   }
 
   /** For a server that has one kind of client. */
   public ServerCredentials ofServer(PeerIdentity client) {
-    return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(client, () -> current))
+    return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(client, () -> current.authorities()))
         .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE).build();
   }
 
@@ -246,7 +262,7 @@ public final class TlsFiles implements AutoCloseable {
    */
   private void take(TlsMaterial fresh) throws TlsException {
     try {
-      SSLContext made = context(new PeerTrustManager(() -> current));
+      SSLContext made = context(new PeerTrustManager(() -> current.authorities()));
       current = fresh;
       keys.updateIdentityCredentials(fresh.chain(), fresh.key());
       context = made;

@@ -32,7 +32,7 @@ final class TlsMaterial {
   private final List<X509Certificate> chain;
   private final PrivateKey key;
   private final PeerIdentity identity;
-  private final X509TrustManager trust;
+  private final Authorities authorities;
 
   /** The contents of the three files. */
   record Contents(String certificate, String key, String ca) {}
@@ -50,7 +50,7 @@ final class TlsMaterial {
       throw new TlsException(paths.certificate() + ": " + e.getMessage());
     }
     try {
-      this.trust = trust(certificates(paths.ca(), contents.ca));
+      this.authorities = authorities(paths.ca(), contents.ca);
       checkIssuer();
     } catch (GeneralSecurityException e) {
       throw new TlsException(paths.ca() + ": cannot be used for TLS: " + e.getMessage());
@@ -122,11 +122,16 @@ final class TlsMaterial {
 
   private void checkIssuer() throws TlsException {
     try {
-      trust.checkClientTrusted(chain.toArray(new X509Certificate[0]), key.getAlgorithm());
+      authorities.trust().checkClientTrusted(chain.toArray(new X509Certificate[0]), key.getAlgorithm());
     } catch (CertificateException e) {
       throw new TlsException(paths.certificate() + ": the certificate is not signed by an authority in " + paths.ca() + " ("
           + e.getMessage() + ")");
     }
+  }
+
+  /** Takes the contents of a file of authorities. */
+  static Authorities authorities(Path file, String pem) throws TlsException, GeneralSecurityException {
+    return new Authorities(file, trust(certificates(file, pem)));
   }
 
   private static X509TrustManager trust(List<X509Certificate> authorities) throws GeneralSecurityException {
@@ -169,7 +174,7 @@ final class TlsMaterial {
     return identity;
   }
 
-  X509TrustManager trust() {
-    return trust;
+  Authorities authorities() {
+    return authorities;
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.certs.CertificateAuthority;
 import dev.terra.certs.CertificateAuthority.Validity;
+import dev.terra.certs.HostNames;
 import dev.terra.certs.IssuedCertificate;
 import dev.terra.config.ConfigException;
 import dev.terra.core.failure.Failures;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -64,6 +66,11 @@ public final class CertsCommand implements Callable<Integer> {
   @Option(names = "--ca", paramLabel = "DIR", description = "The folder of an authority that there is already (default: a new one).")
   private Path authorityFolder;
 
+  @Option(names = "--host", paramLabel = "NAME|IP", split = ",",
+      description = {"Names and addresses of the controllers' hosts, for browsers and Prometheus, with commas between or several times;",
+          "besides this machine's name, localhost and 127.0.0.1, which are always in the controller's certificate."})
+  private List<String> hosts = List.of();
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
@@ -74,6 +81,7 @@ public final class CertsCommand implements Callable<Integer> {
     }
     try {
       checkEmpty();
+      HostNames host = ControllerHost.names(hosts);
       Map<Path, PeerIdentity> owners = owners();
       Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
       CertificateAuthority authority = authorityFolder == null
@@ -86,12 +94,13 @@ public final class CertsCommand implements Callable<Integer> {
       }
       Validity validity = new Validity(now.minus(BEFORE_NOW), until);
       for (Map.Entry<Path, PeerIdentity> owner : owners.entrySet()) {
-        IssuedCertificate issued = authority.issue(owner.getValue().uri(), validity);
+        HostNames names = owner.getValue().equals(PeerIdentity.controller()) ? host : HostNames.NONE;
+        IssuedCertificate issued = authority.issue(owner.getValue().uri(), names, validity);
         issued.save(owner.getKey());
       }
       print(owners, until);
       return 0;
-    } catch (IOException | ConfigException e) {
+    } catch (IOException | ConfigException | IllegalArgumentException e) {
       spec.commandLine().getErr().println("certs: " + Failures.inWords(e));
       return 1;
     }

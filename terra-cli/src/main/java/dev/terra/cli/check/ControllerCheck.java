@@ -7,6 +7,7 @@ import dev.terra.controller.Addresses;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.HttpConfig;
 import dev.terra.controller.Settings;
+import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.core.wan.Wan;
 import dev.terra.rest.auth.TokenFile;
 import java.net.InetSocketAddress;
@@ -86,6 +87,13 @@ final class ControllerCheck {
     config.http().tokens().ifPresent(this::tokens);
     config.network().onos().ifPresent(onos -> readable("network.onos.passwordFile", onos.passwordFile()));
     config.network().onos().flatMap(onos -> onos.ca()).ifPresent(ca -> readable("network.onos.ca", ca));
+    if (!config.queues().isEmpty()) {
+      findings.add(Finding.warning(file, "queues", "a job says itself in which queue it is, and so takes the queue's priority and weight",
+          "leave queues out where users do not trust each other, and use ./terra priority job"));
+    }
+    config.zookeeper().flatMap(ZooKeeperConfig::digest).ifPresent(digest -> readable("zookeeper.digestFile", digest));
+    config.zookeeper().flatMap(ZooKeeperConfig::insecurity).ifPresent(what -> findings.add(Finding.warning(
+        file, "zookeeper.acl", what, "echo \"terra:$(openssl rand -hex 16)\" > zookeeper.digest && chmod 600 zookeeper.digest")));
     config.http().audit().map(audit -> audit.toAbsolutePath().getParent()).filter(folder -> !Files.isDirectory(folder))
         .ifPresent(folder -> error("http.audit", "there is no folder " + folder, "mkdir -p " + folder));
   }

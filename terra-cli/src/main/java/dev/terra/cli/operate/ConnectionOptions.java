@@ -14,11 +14,13 @@ public final class ConnectionOptions {
   private String controller;
 
   @Option(names = "--token-file", paramLabel = "FILE",
-      description = "a token to show; else TERRA_TOKEN_FILE, else 'tokenFile' in that file, else ~/.terra/admin-token")
+      description = "a token to show; else TERRA_TOKEN_FILE, else 'tokenFile' in that file, else ~/.terra/admin-token for the "
+          + "controllers on loopback that it names")
   private Path tokenFile;
 
   @Option(names = "--tls", paramLabel = "DIR",
-      description = "folder of ca.pem, certificate.pem and key.pem (see certs); else TERRA_TLS, else 'tls' in that file")
+      description = "folder of ca.pem, certificate.pem and key.pem (see certs), or with a token of ca.pem alone; else TERRA_TLS, else 'tls' in that "
+          + "file")
   private Path tls;
 
   @Option(names = "--json", description = "print what the controller answers instead of text")

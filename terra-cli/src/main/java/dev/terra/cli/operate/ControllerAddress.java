@@ -4,6 +4,7 @@ import com.google.common.base.Splitter;
 import dev.terra.config.ConfigException;
 import dev.terra.config.YamlFile;
 import dev.terra.config.YamlRecords;
+import dev.terra.rest.auth.UserToken;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,13 +17,15 @@ import java.util.stream.Collectors;
  * Which controllers are meant, of which one leads, and who asks.
  *
  * @param roots their HTTP addresses without a path, at least one
- * @param tokenFile holds a token in its first line
+ * @param tokenFile holds a token in its first line; named by the user, so that every controller is shown it
+ * @param ownToken the file of the user's own controllers, which are shown its token where nothing else is named
  * @param tls folder with {@code ca.pem}, and {@code certificate.pem} and {@code key.pem} of who asks
  * @param from what named the address, for errors
  */
-record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Path> tls, String from) {
+record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Path> ownToken, Optional<Path> tls, String from) {
   /** What a controller listens on unless it is told otherwise. */
   static final String DEFAULT = "http://127.0.0.1:7180";
+  private static final int HTTP_PORT = 80;
   private static final long MAX_FILE_BYTES = 1 << 16;
   private static final Splitter COMMAS = Splitter.on(',').trimResults();
 
@@ -51,10 +54,11 @@ record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Pat
     String text = wishes.controller().or(() -> fromEnvironment).or(() -> fromFile).orElse(DEFAULT);
     Optional<Path> tls = wishes.tls().or(() -> Optional.ofNullable(environment.get("TERRA_TLS")).map(Path::of))
         .or(() -> beside(file, keys.tls()));
-    Path own = home.resolve(".terra/admin-token");
+    Path own = UserToken.in(home);
     Optional<Path> token = wishes.tokenFile().or(() -> Optional.ofNullable(environment.get("TERRA_TOKEN_FILE")).map(Path::of))
-        .or(() -> beside(file, keys.tokenFile())).or(() -> Optional.of(own).filter(Files::isReadable));
-    return new ControllerAddress(uris(from, text, tls.isPresent()), token, tls, from);
+        .or(() -> beside(file, keys.tokenFile()));
+    Optional<Path> ownToken = Optional.of(own).filter(path -> token.isEmpty() && tls.isEmpty() && Files.isReadable(path));
+    return new ControllerAddress(uris(from, text, tls.isPresent()), token, ownToken, tls, from);
   }
 
   private static Keys read(Path file, boolean wanted) {
@@ -70,6 +74,12 @@ record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Pat
 
   private static List<URI> uris(String from, String text, boolean tls) {
     return COMMAS.splitToStream(text).map(address -> uri(from, address, tls)).toList();
+  }
+
+  /** The file whose token a controller is shown: the user's own only where the controller takes it, see {@link UserToken}. */
+  Optional<Path> tokenFor(URI root) {
+    return tokenFile.or(() -> ownToken.filter(file -> root.getScheme().equals("http")
+        && UserToken.isFor(file, root.getHost(), root.getPort() < 0 ? HTTP_PORT : root.getPort())));
   }
 
   /** The addresses, for people. */

@@ -34,19 +34,22 @@ public final class RestClient implements AutoCloseable {
 
   private final ControllerAddress address;
   private final Duration timeout;
-  private final Optional<String> token;
   private final Optional<TlsFiles> tls;
   private final HttpClient client;
   /** The number of the controller that answered last. */
   private int leader;
 
-  private RestClient(ControllerAddress address, Duration timeout, Optional<String> token, Optional<TlsFiles> tls) throws TlsException {
+  private RestClient(ControllerAddress address, Duration timeout, Optional<TlsFiles> tls) throws TlsException {
     this.address = address;
     this.timeout = timeout;
-    this.token = token;
     this.tls = tls;
     HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
-    this.client = tls.isPresent() ? builder.sslContext(tls.get().contextToController()).build() : builder.build();
+    if (tls.isPresent()) {
+      builder.sslContext(tls.get().contextToController());
+    } else if (address.tls().isPresent()) {
+      builder.sslContext(ControllerTrust.by(TlsPaths.in(address.tls().get()).ca()));
+    }
+    this.client = builder.build();
   }
 
   /**
@@ -55,14 +58,22 @@ public final class RestClient implements AutoCloseable {
    * @throws RestFailure if the token or the certificates cannot be read
    */
   static RestClient open(ControllerAddress address, Duration timeout) throws RestFailure {
-    Optional<String> token = address.tokenFile().isPresent() ? Optional.of(token(address.tokenFile().get())) : Optional.empty();
+    if (address.tokenFile().isPresent()) {
+      token(address.tokenFile().get());
+    }
     try {
-      Optional<TlsFiles> tls = address.tls().isPresent()
+      Optional<TlsFiles> tls = address.tls().isPresent() && hasCertificate(address.tls().get())
           ? Optional.of(TlsFiles.open(TlsPaths.in(address.tls().get()), news -> { }, problem -> { })) : Optional.empty();
-      return new RestClient(address, timeout, token, tls);
+      return new RestClient(address, timeout, tls);
     } catch (TlsException e) {
       throw new RestFailure(ExitCode.USAGE, Failures.inWords(e));
     }
+  }
+
+  /** Without one a token says who asks. */
+  private static boolean hasCertificate(Path folder) {
+    TlsPaths paths = TlsPaths.in(folder);
+    return Files.exists(paths.certificate()) || Files.exists(paths.key()) || !Files.exists(paths.ca());
   }
 
   /** The first one of a file: alone in its line, or last in a line as a controller's file of tokens has it. */
@@ -110,12 +121,16 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  private HttpRequest request(String method, String path, Optional<JsonNode> body) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address.roots().get(leader) + ROOT + path)).timeout(timeout)
+  private HttpRequest request(String method, String path, Optional<JsonNode> body) throws RestFailure {
+    URI root = address.roots().get(leader);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(root + ROOT + path)).timeout(timeout)
         .header("Accept", "application/json, application/problem+json")
         .method(method, body.map(json -> HttpRequest.BodyPublishers.ofString(json.toString())).orElse(HttpRequest.BodyPublishers.noBody()));
     body.ifPresent(json -> request.header("Content-Type", "application/json"));
-    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+    Optional<Path> file = address.tokenFor(root);
+    if (file.isPresent()) {
+      request.header("Authorization", "Bearer " + token(file.get()));
+    }
     return request.build();
   }
 
@@ -169,7 +184,7 @@ public final class RestClient implements AutoCloseable {
     }
     String detail = json.path("detail").asText(json.path("title").asText("status " + status));
     if (status == 401 || status == 403) {
-      String shown = address.tokenFile().map(file -> "the token in " + file + " was shown")
+      String shown = address.tokenFor(address.roots().get(leader)).map(file -> "the token in " + file + " was shown")
           .orElse("no token was shown: give --token-file or TERRA_TOKEN_FILE");
       throw new RestFailure(ExitCode.CREDENTIALS, detail + " (" + shown + ")");
     }
@@ -178,7 +193,7 @@ public final class RestClient implements AutoCloseable {
 
   private JsonNode parse(HttpResponse<String> response) throws RestFailure {
     try {
-      JsonNode json = JSON.readTree(response.body());
+      JsonNode json = CleanText.in(JSON.readTree(response.body()));
       if (json.isObject()) {
         return json;
       }

@@ -7,6 +7,7 @@ import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.SliceStatus;
 import dev.terra.api.v1.Status;
+import dev.terra.core.limit.BoundedText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -23,7 +24,7 @@ final class StatusText {
         status.getWan(), status.getEpoch(), status.getRounds(), status.getLastRoundMillis(), status.getUptimeSeconds(),
         status.getOutstandingSeconds());
     if (status.getInsecure()) {
-      line(text, "INSECURE: there is no TLS, everybody is believed");
+      line(text, "INSECURE: without TLS everybody is believed, and with an open election anybody decides who leads; the controller's log has which");
     }
     status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s of %10s planned%s",
         link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
@@ -86,6 +87,6 @@ final class StatusText {
   }
 
   private static void line(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    text.append(BoundedText.clean(String.format(Locale.ROOT, format, values))).append('\n');
   }
 }

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.cli.operate.ControllerAddress.Wishes;
 import dev.terra.config.ConfigException;
+import dev.terra.rest.auth.UserToken;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,8 +59,33 @@ class ControllerAddressTest {
   @Test
   void theUsersOwnTokenIsTakenWhereNoneIsNamed() throws IOException {
     assertThat(find(NONE, Map.of()).tokenFile()).isEmpty();
-    Path own = Files.writeString(Files.createDirectories(home.resolve(".terra")).resolve("admin-token"), "x");
-    assertThat(find(NONE, Map.of()).tokenFile()).hasValue(own);
+    Path own = UserToken.make(home, new SecureRandom());
+    URI standard = URI.create(ControllerAddress.DEFAULT);
+    assertThat(find(NONE, Map.of()).tokenFor(standard)).as("no controller has taken it").isEmpty();
+    UserToken.isFor(home, new InetSocketAddress("127.0.0.1", 7180));
+    assertThat(find(NONE, Map.of()).tokenFor(standard)).hasValue(own);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own))).isEqualTo("rw-------");
+  }
+
+  /** Whoever listens elsewhere would have it, and with it the controller. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http://127.0.0.50:8080", "http://127.0.0.1:8080", "127.0.0.2:7180", "http://controller.example:7180",
+      "https://127.0.0.1:7180", "http://127.0.0.1.example:7180", "http://127.1:7180", "http://[::1]:7180"})
+  void theUsersOwnTokenIsForTheControllerThatTookIt(String elsewhere) throws IOException {
+    UserToken.make(home, new SecureRandom());
+    UserToken.isFor(home, new InetSocketAddress("127.0.0.1", 7180));
+    ControllerAddress found = find(controller(elsewhere), Map.of());
+    assertThat(found.tokenFor(found.roots().get(0))).isEmpty();
+    UserToken.isNoLongerFor(home, new InetSocketAddress("127.0.0.1", 7180));
+    assertThat(find(NONE, Map.of()).tokenFor(URI.create(ControllerAddress.DEFAULT))).isEmpty();
+  }
+
+  @Test
+  void whereACertificateIsNamedTheUsersOwnTokenIsNotShown() throws IOException {
+    UserToken.make(home, new SecureRandom());
+    UserToken.isFor(home, new InetSocketAddress("127.0.0.1", 7180));
+    ControllerAddress found = find(new Wishes(Optional.of("http://127.0.0.1:7180"), Optional.empty(), Optional.of(home)), Map.of());
+    assertThat(found.tokenFor(found.roots().get(0))).isEmpty();
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
@@ -29,10 +30,13 @@ final class Candidacy implements Election.Won, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Candidacy.class);
   /** ZooKeeper may be away for as long as it likes; somebody leads as soon as it is back. */
   private static final int RETRY_MILLIS = 200;
+  /** So often a controller that waits looks for nodes that are no candidates. */
+  private static final int LOOK_SECONDS = 2;
 
   private final CuratorFramework client;
   private final String path;
   private final LeaderLatch latch;
+  private final StrangeNodes strangers;
   private final CountDownLatch over = new CountDownLatch(1);
   private long term;
 
@@ -40,15 +44,17 @@ final class Candidacy implements Election.Won, AutoCloseable {
   Candidacy(ZooKeeperConfig config, String id) throws IOException {
     ZKClientConfig properties = new ZKClientConfig();
     config.properties().forEach(properties::setProperty);
-    client = CuratorFrameworkFactory.builder()
+    CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
         .connectString(config.connect())
         .sessionTimeoutMs(config.sessionMillis())
         .connectionTimeoutMs(config.sessionMillis())
         .retryPolicy(new RetryForever(RETRY_MILLIS))
         .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
         .zkClientConfig(properties)
-        .aclProvider(new Acls(config.ownerOnly() ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE))
-        .build();
+        .aclProvider(new Acls(config.ownerOnly() ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE));
+    config.digestBytes().ifPresent(digest -> builder.authorization("digest", digest));
+    client = builder.build();
+    strangers = new StrangeNodes(client, config);
     client.getConnectionStateListenable().addListener((any, state) -> noteConnection(state));
     path = config.path();
     latch = new LeaderLatch(client, config.path(), id);
@@ -109,7 +115,12 @@ final class Candidacy implements Election.Won, AutoCloseable {
   /** Waits until it is won; false if its session is over. */
   boolean awaitElected() throws InterruptedException {
     try {
-      latch.await();
+      do {
+        strangers.remove();
+      } while (!latch.await(LOOK_SECONDS, TimeUnit.SECONDS) && !isOver());
+      if (isOver()) {
+        return false;
+      }
       Stat node = client.checkExists().forPath(latch.getOurPath());
       term = node == null ? 0 : node.getCzxid();
     } catch (EOFException e) {

@@ -2,8 +2,13 @@ package dev.terra.controller.election;
 
 import dev.terra.config.ConfigException;
 import dev.terra.config.Key;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -12,15 +17,19 @@ import java.util.regex.Pattern;
  * @param connect {@code HOST:PORT}, with commas between
  * @param path of the election, the same for all controllers of a cluster
  * @param sessionMillis after so long without a word from a leader another controller leads, 500 to 60000; a server may grant another time
+ * @param digest the file of the name and password by which it is authenticated, {@code NAME:PASSWORD}
  * @param ownerOnly whether only who is authenticated as this controller may change the election
  * @param properties of ZooKeeper's client, such as those of SASL and TLS
  */
-public record ZooKeeperConfig(String connect, String path, int sessionMillis, boolean ownerOnly, Map<String, String> properties) {
+public record ZooKeeperConfig(String connect, String path, int sessionMillis, Optional<Path> digest, boolean ownerOnly,
+    Map<String, String> properties) {
   private static final String DEFAULT_PATH = "/terra/controllers";
   /** The least that a ZooKeeper with its usual tick of 2 s grants; well below the lease, so that agents keep their rates meanwhile. */
   private static final int DEFAULT_SESSION_MILLIS = 4_000;
   private static final int LEAST_SESSION_MILLIS = 500;
   private static final int MOST_SESSION_MILLIS = 60_000;
+  /** Where this Java finds who it is for SASL. */
+  private static final String LOGIN = "java.security.auth.login.config";
   private static final String PROPERTY = "zookeeper.";
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
 
@@ -31,7 +40,10 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, bo
       @Key(value = "after so long without a word from the leader another controller leads, 500 to 60000. ZooKeeper grants 2 to 20 of its "
           + "`tickTime`", otherwise = "" + DEFAULT_SESSION_MILLIS)
           Integer sessionMillis,
-      @Key(value = "`open`, or `creator`: only who is authenticated as this controller may change the election", otherwise = "open")
+      @Key(value = "a file with `NAME:PASSWORD`, the same for all controllers, by which they are authenticated", otherwise = "none")
+          String digestFile,
+      @Key(value = "`creator`: only who is authenticated as this controller may change the election; or `open`: anybody who reaches "
+          + "ZooKeeper may, and keep all controllers from leading", otherwise = "`creator` with `digestFile` or SASL, else `open`")
           String acl,
       @Key(value = "properties of ZooKeeper's client, whose names begin with `zookeeper.`: TLS, SASL", otherwise = "none")
           Map<String, String> properties) {}
@@ -57,17 +69,41 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, bo
   public static ZooKeeperConfig of(Keys keys) {
     require(keys.acl() == null || keys.acl().equals("open") || keys.acl().equals("creator"), "acl", "open or creator", keys.acl());
     return new ZooKeeperConfig(keys.connect(), Objects.requireNonNullElse(keys.path(), DEFAULT_PATH),
-        Objects.requireNonNullElse(keys.sessionMillis(), DEFAULT_SESSION_MILLIS), "creator".equals(keys.acl()),
+        Objects.requireNonNullElse(keys.sessionMillis(), DEFAULT_SESSION_MILLIS), Optional.ofNullable(keys.digestFile()).map(Path::of),
+        keys.acl() == null ? hasCredentials(keys) : keys.acl().equals("creator"),
         Objects.requireNonNullElse(keys.properties(), Map.of()));
+  }
+
+  private static boolean hasCredentials(Keys keys) {
+    return keys.digestFile() != null || System.getProperty(LOGIN) != null
+        || keys.properties() != null && keys.properties().keySet().stream().anyMatch(name -> name.startsWith(PROPERTY + "sasl."));
+  }
+
+  /** The digest that is shown to ZooKeeper. */
+  Optional<byte[]> digestBytes() throws IOException {
+    if (digest.isEmpty()) {
+      return Optional.empty();
+    }
+    String line = Files.readString(digest.get()).strip();
+    if (line.indexOf(':') < 1 || line.contains("\n")) {
+      throw new IOException("zookeeper.digestFile: expected one line NAME:PASSWORD in " + digest.get());
+    }
+    return Optional.of(line.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** What is wrong with an open election, and what to do; empty if it is none. */
+  public Optional<String> insecurity() {
+    return ownerOnly ? Optional.empty() : Optional.of("anybody who reaches ZooKeeper at " + connect + " may write to " + path
+        + " and keep every controller from leading; set zookeeper.digestFile, or SASL and zookeeper.acl: creator");
   }
 
   /** One at an address; all else is as usual. */
   public static ZooKeeperConfig at(String connect) {
-    return of(new Keys(connect, null, null, null, null));
+    return of(new Keys(connect, null, null, null, null, null));
   }
 
   /** The same with another time-out. */
   public ZooKeeperConfig withSessionMillis(int millis) {
-    return new ZooKeeperConfig(connect, path, millis, ownerOnly, properties);
+    return new ZooKeeperConfig(connect, path, millis, digest, ownerOnly, properties);
   }
 }

@@ -22,6 +22,7 @@ public final class ZooKeeperElection implements Election {
   private ZooKeeperElection(ZooKeeperConfig config, String id) throws IOException {
     this.config = config;
     this.id = id;
+    config.insecurity().ifPresent(what -> LOG.warn("INSECURE: {}", what));
     this.candidacy = new Candidacy(config, id);
   }
 

@@ -1,14 +1,20 @@
 package dev.terra.controller.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.KeeperException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +79,40 @@ class ZooKeeperElectionTest {
       candidate.close();
     }
     zooKeeper.close();
+  }
+
+  /** One node that is no candidate was older than all of them, and nobody led any more. */
+  @Test
+  void nodesThatAreNoCandidatesKeepNobodyFromLeading() throws Exception {
+    Candidate first = awaitElected();
+    String path = zooKeeper.config(SESSION_MILLIS).path();
+    try (CuratorFramework stranger = CuratorFrameworkFactory.newClient("127.0.0.1:" + zooKeeper.port(), new RetryOneTime(100))) {
+      stranger.start();
+      for (String name : List.of("!", "0", "latch-0000000000", "_c_00000000-0000-0000-0000-000000000000-latch-0000000000", "latch-x")) {
+        stranger.create().forPath(path + "/" + name, new byte[] {0x1b, '\n'});
+      }
+      stranger.create().forPath(path + "/0/child");
+    }
+    first.close();
+    candidates.remove(first);
+    assertThat(awaitElected().term).isGreaterThan(first.term);
+  }
+
+  @Test
+  void anElectionWithCredentialsIsItsControllers() throws Exception {
+    Path digest = Files.writeString(folder.resolve("digest"), "terra:secret\n");
+    ZooKeeperConfig config = ZooKeeperConfig.of(
+        new ZooKeeperConfig.Keys("127.0.0.1:" + zooKeeper.port(), "/closed/election", SESSION_MILLIS, digest.toString(), null, null));
+    assertThat(config.insecurity()).isEmpty();
+    assertThat(zooKeeper.config(SESSION_MILLIS).insecurity()).hasValueSatisfying(what -> assertThat(what).contains("digestFile"));
+    try (ZooKeeperElection election = ZooKeeperElection.start(config, "closed");
+        CuratorFramework stranger = CuratorFrameworkFactory.newClient("127.0.0.1:" + zooKeeper.port(), new RetryOneTime(100))) {
+      election.awaitWon();
+      stranger.start();
+      assertThatThrownBy(() -> stranger.create().forPath("/closed/election/!")).isInstanceOf(KeeperException.NoAuthException.class);
+      assertThatThrownBy(() -> stranger.delete().deletingChildrenIfNeeded().forPath("/closed/election"))
+          .isInstanceOf(KeeperException.NoAuthException.class);
+    }
   }
 
   private Candidate awaitElected() throws InterruptedException {

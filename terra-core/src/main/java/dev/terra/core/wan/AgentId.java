@@ -1,18 +1,19 @@
 package dev.terra.core.wan;
 
+import dev.terra.core.limit.BoundedText;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** An agent: the site where it works and its name there, 1 to 64 letters, digits, dots, dashes or underscores. */
 public record AgentId(SiteId site, String name) implements Comparable<AgentId> {
-  private static final Pattern VALID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final Pattern VALID = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
 
   /** Checks the form. */
   public AgentId {
     Objects.requireNonNull(site, "site");
     Objects.requireNonNull(name, "name");
     if (!VALID.matcher(name).matches()) {
-      throw new IllegalArgumentException("an agent's name is 1 to 64 letters, digits, '.', '-' or '_', got '" + name + "'");
+      throw new IllegalArgumentException("an agent's name is 1 to 64 letters, digits, '.', '-' or '_', and neither '.' nor '..', got '" + BoundedText.of(name) + "'");
     }
   }
 

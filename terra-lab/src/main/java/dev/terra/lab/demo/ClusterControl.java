@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
+import dev.terra.lab.net.FiguresUrl;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.lab.transfer.Submission;
 import dev.terra.lab.transfer.TestbedTerra;
@@ -97,7 +98,7 @@ public final class ClusterControl {
   /** Where one of a site's agents tells its statistics while it carries a slice. */
   String statsUrl(String site, int number, int slice) {
     String ip = testbed.addresses().gateway(new SiteId(site)).ip();
-    return "http://" + ip + ":" + testbed.processes().fetchPort(number, slice) + "/v1/stats";
+    return FiguresUrl.ofAgent(testbed.directory().root(), new SiteId(site), ip, testbed.processes().fetchPort(number, slice));
   }
 
   /** Stops it like one whose machine hangs, until it is resumed. */
@@ -273,6 +274,6 @@ public final class ClusterControl {
 
   /** Where the shuffle handler of a node tells its counters. */
   String countersUrl(Host worker) {
-    return "http://" + worker.ip() + ":" + handlerPort + "/v1/counters";
+    return FiguresUrl.ofHandler(testbed.directory().root(), worker.site(), worker.ip(), handlerPort);
   }
 }

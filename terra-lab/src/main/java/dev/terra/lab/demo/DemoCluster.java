@@ -7,6 +7,7 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.dashboard.DashboardAddress;
+import dev.terra.lab.net.FiguresUrl;
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
@@ -18,8 +19,8 @@ import dev.terra.testbed.YarnRequest;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.NodeAdditions;
 import dev.terra.testbed.os.OwnJava;
-import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.state.StateDirectory;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -162,7 +163,7 @@ public final class DemoCluster implements AutoCloseable {
     Map<String, String> sites = new LinkedHashMap<>();
     for (Host gateway : testbed.addresses().hosts(Role.GATEWAY)) {
       testbed.processes().fetchPorts().forEach(port ->
-          sites.put("http://" + gateway.ip() + ":" + port + "/v1/stats", gateway.site().name()));
+          sites.put(FiguresUrl.ofAgent(testbed.directory().root(), gateway.site(), gateway.ip(), port), gateway.site().name()));
     }
     return sites;
   }

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import javax.net.ssl.HttpsURLConnection;
 import picocli.CommandLine.Command;
 
 /**
@@ -78,6 +79,9 @@ public final class HttpGatewayCommand implements Callable<Integer> {
 
   private static HttpURLConnection open(URL url) throws IOException {
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+    if (connection instanceof HttpsURLConnection secure) {
+      FiguresUrl.secure(secure, url);
+    }
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);
     connection.setRequestProperty("Accept", "application/json");

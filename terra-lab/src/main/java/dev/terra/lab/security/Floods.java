@@ -34,6 +34,8 @@ final class Floods {
   List<SecurityRow> rows() throws IOException {
     double quiet = seconds();
     List<SecurityRow> rows = new ArrayList<>();
+    rows.add(flood("controller port (7100)", bed.controllerAddress(), quiet));
+    rows.add(flood("HTTP port (7180)", bed.http(), quiet));
     rows.add(flood("tunnel port (7200)", bed.tunnels("B"), quiet));
     rows.add(flood("site port (7201)", bed.handlers("B"), quiet));
     rows.add(flood("fetch port (7202)", bed.fetches("B"), quiet));

@@ -1,6 +1,7 @@
 package dev.terra.lab.security;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.Neighbour;
@@ -12,9 +13,13 @@ import dev.terra.api.tls.TlsPaths;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
+import dev.terra.controller.core.ControllerSettings;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.node.agent.AgentAddress;
+import dev.terra.rest.RestServer;
+import dev.terra.rest.RestSettings;
+import dev.terra.rest.read.RunningController;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +51,7 @@ final class SecurityBed implements AutoCloseable {
   private final Map<String, BedNode> nodes = new LinkedHashMap<>();
   private final List<AutoCloseable> opened = new ArrayList<>();
   private ControllerServer controller;
+  private RestServer rest;
 
   private SecurityBed(Path directory) throws IOException {
     this.directory = directory;
@@ -90,8 +97,13 @@ final class SecurityBed implements AutoCloseable {
     Files.writeString(file, "topology: " + topology + "\nlisten: '127.0.0.1:0'\n");
     TlsFiles tls = TlsFiles.open(files, PeerIdentity.controller(), line -> { }, line -> { });
     opened.add(tls);
-    controller = ControllerServer.start(Settings.of(ControllerConfig.load(file), System.nanoTime()),
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), thread, System::nanoTime, Optional.of(tls));
+    ControllerSettings settings = Settings.of(ControllerConfig.load(file), System.nanoTime());
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    controller = ControllerServer.start(settings, any, thread, System::nanoTime, Optional.of(tls));
+    rest = RestServer.start(
+        new RestSettings(any, Optional.empty(), false, Optional.of(tls), ImmutableSet.of(), Optional.empty()),
+        new RestServer.Parts(new RunningController(controller, settings, "terra-plus", Instant.now()), follower -> List.of(), () -> ""));
+    opened.add(rest);
   }
 
   private static String wan() {
@@ -137,6 +149,11 @@ final class SecurityBed implements AutoCloseable {
 
   BedNode node(String site) {
     return nodes.get(site);
+  }
+
+  /** Where the controller answers over HTTP. */
+  InetSocketAddress http() {
+    return rest.address();
   }
 
   InetSocketAddress controllerAddress() {

@@ -25,7 +25,7 @@ final class SecuritySuite {
       List<SecurityRow> rows = new ArrayList<>();
       rows.add(honest(bed, 0));
       List<Attempt> attempts = Stream.of(new TunnelAttempts(bed).all(), new StreamAttempts(bed, directory).all(),
-          new HttpAttempts(bed).all()).flatMap(List::stream).toList();
+          new HttpAttempts(bed).all(), new DoorAttempts(bed).all()).flatMap(List::stream).toList();
       for (Attempt attempt : attempts) {
         rows.add(attempt.row());
         progress.accept(attempt.port() + ": " + attempt.name() + ": " + rows.get(rows.size() - 1).outcome());

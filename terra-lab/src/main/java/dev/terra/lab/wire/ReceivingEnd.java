@@ -14,6 +14,7 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentMeta;
+import dev.terra.core.door.KnownAddresses;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class ReceivingEnd extends End {
     every(20, inbox::flush);
     every(60, () -> credits.tick(inbox.takeExpected(), spool.freeAheadBytes(), ticker().read()));
     every(100, inbox::tick);
-    this.server = TunnelServer.open(context(), 0);
+    this.server = TunnelServer.open(context(), new KnownAddresses(), 0);
   }
 
   int port() {

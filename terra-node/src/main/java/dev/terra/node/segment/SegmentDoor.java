@@ -10,7 +10,7 @@ import javax.net.ssl.SSLEngine;
 
 /**
  * Stands first on a connection where there is TLS. One that begins with it goes on with it; another stays plain, and {@link SegmentHandler}
- * gives it nothing but counters.
+ * tells it to come with TLS.
  */
 final class SegmentDoor extends ByteToMessageDecoder {
   /** The first byte of TLS: a record of the handshake, RFC 8446. */

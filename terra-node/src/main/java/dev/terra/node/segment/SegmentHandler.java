@@ -1,6 +1,7 @@
 package dev.terra.node.segment;
 
 import dev.terra.api.checksum.SegmentChecksum;
+import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.BoundedText;
@@ -21,6 +22,8 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.QueryStringDecoder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.grpc.netty.shaded.io.netty.handler.stream.ChunkedFile;
 import io.grpc.netty.shaded.io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,8 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The internal endpoint on one connection: {@code GET /v1/segment?...} with an optional {@code Range}, for the configured agents only,
- * which prove that a reader of its job asked for it, and {@code GET /v1/counters}, which holds no secrets, for anybody. One response at a
- * time: reading stops while one is written.
+ * which prove that a reader of its job asked for it, and {@code GET /v1/counters}, which holds no secrets; with TLS that is for agents, too.
+ * One response at a time: reading stops while one is written.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -54,17 +57,19 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
     ctx.channel().config().setAutoRead(false);
+    ShadedDoor.works(ctx.channel());
     InetAddress client = ((InetSocketAddress) ctx.channel().remoteAddress()).getAddress();
     QueryStringDecoder uri = new QueryStringDecoder(request.uri());
     if (request.decoderResult().isFailure()) {
       refuse(ctx, request, HttpResponseStatus.BAD_REQUEST, "malformed request");
     } else if (!HttpMethod.GET.equals(request.method())) {
       refuse(ctx, request, HttpResponseStatus.METHOD_NOT_ALLOWED, "GET only");
-    } else if (uri.path().equals(SEGMENT_PATH) && services.agents().tls().isOn() && ctx.pipeline().get(SslHandler.class) == null) {
-      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "segments are for the site's agents, which use TLS");
+    } else if (services.agents().tls().isOn() && ctx.pipeline().get(SslHandler.class) == null) {
+      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "this port is for the site's agents, which use TLS");
     } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client) && !isProven(request, uri)) {
       refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "no proof that a reader of its job asks for it");
     } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client)) {
+      ShadedDoor.prove(ctx.channel());
       serveSegment(ctx, request, uri);
     } else if (uri.path().equals(COUNTERS_PATH)) {
       send(ctx, request, HttpResponseStatus.OK, "application/json", services.counts().toJson());
@@ -92,7 +97,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
         serveRange(ctx, request, segment.get(), range);
       }
     } catch (IOException e) {
-      LOG.info("Terra: no segment for {}: {}", request.uri(), Failures.inWords(e));
+      LOG.info("Terra: no segment for {}: {}", BoundedText.of(request.uri()), BoundedText.of(Failures.inWords(e)));
       refuse(ctx, request, HttpResponseStatus.NOT_FOUND, BoundedText.because("no such segment", Failures.inWords(e)));
     }
   }
@@ -156,22 +161,22 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private static void finish(ChannelHandlerContext ctx, boolean keepAlive, Object last) {
-    ctx.writeAndFlush(last).addListener(written -> {
+    ShadedDoor.answered(ctx.writeAndFlush(last).addListener(written -> {
       if (keepAlive && written.isSuccess()) {
         ctx.channel().config().setAutoRead(true);
       } else {
         ctx.close();
       }
-    });
+    }));
   }
 
+  /** Only agents of this site get through the handshake. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
-    if (event instanceof IdleStateEvent) {
-      ctx.close();
-    } else {
-      super.userEventTriggered(ctx, event);
+    if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
+      ShadedDoor.prove(ctx.channel());
     }
+    super.userEventTriggered(ctx, event);
   }
 
   @Override

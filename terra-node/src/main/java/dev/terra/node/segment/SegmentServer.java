@@ -1,6 +1,9 @@
 package dev.terra.node.segment;
 
+import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.door.DoorBounds;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
 import dev.terra.node.agent.HandlerTls;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
@@ -19,33 +22,35 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpObjectAggregator;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
 import io.grpc.netty.shaded.io.netty.handler.stream.ChunkedWriteHandler;
-import io.grpc.netty.shaded.io.netty.handler.timeout.IdleStateHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves ranges of map outputs to the site's agents, and counters, on a port and threads of its own. */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 public final class SegmentServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentServer.class);
   private static final int THREADS = 2;
-  /** Agents keep a few connections; more are refused by closing them. */
-  private static final int MAX_CONNECTIONS = 256;
-  /** Of others, who get counters and nothing else: they take no room from agents. */
-  private static final int MAX_STRANGERS = 32;
-  private static final int IDLE_SECONDS = (int) ProtocolTiming.SEGMENT_IDLE.duration().toSeconds();
+  /** Agents keep a few connections; several agents of a site may share an address. */
+  private static final DoorBounds BOUNDS = new DoorBounds(256, 512);
   private static final int MAX_BODY_BYTES = 1_024;
 
   private final SegmentServices services;
   private final EventLoopGroup threads =
       new MultiThreadIoEventLoopGroup(THREADS, new DefaultThreadFactory("terra-segment", true), NioIoHandler.newFactory());
-  private final ChannelGroup strangers = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final ShadedDoor door;
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
   /** Not listening yet. */
   public SegmentServer(SegmentServices services) {
     this.services = services;
+    this.door = new ShadedDoor(new ShadedDoor.Name("Terra: segment port", LOG::warn), BOUNDS, new KnownAddresses(services.agents()::isAgent),
+        Optional.of(ProtocolTiming.SEGMENT_IDLE.duration()));
   }
 
   /** Listens on all addresses; returns the port. */
@@ -68,13 +73,10 @@ public final class SegmentServer implements AutoCloseable {
 
   private void accept(Channel channel) {
     boolean agent = services.agents().isAgent(((InetSocketAddress) channel.remoteAddress()).getAddress());
-    ChannelGroup group = agent ? channels : strangers;
-    if (group.size() > (agent ? MAX_CONNECTIONS : MAX_STRANGERS)) {
-      channel.close();
+    if (!door.admit(channel)) {
       return;
     }
-    group.add(channel);
-    channel.pipeline().addLast(new IdleStateHandler(0, 0, IDLE_SECONDS, TimeUnit.SECONDS));
+    channels.add(channel);
     HandlerTls tls = services.agents().tls();
     if (tls.isOn()) {
       channel.pipeline().addLast(new SegmentDoor(() -> tls.engine(false).orElseThrow()));
@@ -88,7 +90,6 @@ public final class SegmentServer implements AutoCloseable {
 
   @Override
   public void close() {
-    strangers.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
     channels.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
     threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(1, TimeUnit.SECONDS);
   }

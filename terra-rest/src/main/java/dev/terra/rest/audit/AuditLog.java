@@ -2,6 +2,7 @@ package dev.terra.rest.audit;
 
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.core.failure.Failures;
+import dev.terra.rest.api.Access;
 import dev.terra.rest.api.Caller;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.json.RestJson;
@@ -15,16 +16,19 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A file of JSON lines, one for each change that somebody made or was refused. A full file is renamed to {@code NAME.1}, that to
- * {@code NAME.2} and so on; the oldest goes. Any thread.
+ * {@code NAME.2} and so on; the oldest goes. What somebody was refused who may not change anything is kept apart, in files whose name ends
+ * with {@code .refused}: strangers cannot push operators' lines out. Any thread.
  */
 public final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -34,11 +38,15 @@ public final class AuditLog {
   static final int OLD_FILES = 4;
   /** Lines that are remembered for whoever asks. */
   private static final int MOST_ROWS = 1_000;
+  /** Of those who may not change anything. */
+  private static final int MOST_REFUSED = 200;
+  private static final String REFUSED = ".refused";
   private static final int MOST_CHARACTERS = 500;
 
   private final Optional<Path> file;
   private final Clock clock;
   private final Deque<AuditRow> newest = new ArrayDeque<>();
+  private final Deque<AuditRow> refused = new ArrayDeque<>();
 
   /**
    * A log.
@@ -64,23 +72,26 @@ public final class AuditLog {
   private AuditRow row(Caller caller, String method, String path, Optional<ActionFigures> action, int status, String outcome,
       String detail) {
     return new AuditRow(clock.instant().truncatedTo(ChronoUnit.MILLIS), caller.name(), caller.access().id(), caller.remote(), method,
-        path, action.map(ActionFigures::kind).orElse(null), action.map(ActionFigures::target).orElse(null),
+        path.substring(0, Math.min(MOST_CHARACTERS, path.length())), action.map(ActionFigures::kind).orElse(null),
+        action.map(ActionFigures::target).orElse(null),
         action.<Map<String, String>>map(ActionFigures::before).orElse(Map.of()),
         action.<Map<String, String>>map(ActionFigures::after).orElse(Map.of()), outcome, status,
         detail.isEmpty() ? null : detail.substring(0, Math.min(MOST_CHARACTERS, detail.length())));
   }
 
   private synchronized void add(AuditRow row) {
-    newest.addFirst(row);
-    if (newest.size() > MOST_ROWS) {
-      newest.removeLast();
+    boolean operators = row.role().equals(Access.ADMIN.id());
+    Deque<AuditRow> rows = operators ? newest : refused;
+    rows.addFirst(row);
+    if (rows.size() > (operators ? MOST_ROWS : MOST_REFUSED)) {
+      rows.removeLast();
     }
-    file.ifPresent(name -> write(name, row));
+    file.map(name -> operators ? name : name.resolveSibling(name.getFileName() + REFUSED)).ifPresent(name -> write(name, row));
   }
 
-  /** The newest lines, newest first. */
+  /** The newest lines, newest first: of operators, and of those who are none. */
   public synchronized List<AuditRow> newest() {
-    return List.copyOf(newest);
+    return Stream.concat(newest.stream(), refused.stream()).sorted(Comparator.comparing(AuditRow::at).reversed()).toList();
   }
 
   private static void write(Path file, AuditRow row) {

@@ -71,24 +71,37 @@ public final class Gate {
   }
 
   /**
-   * Who makes a call.
+   * Who makes a call. Of a certificate and a token that counts which may do more.
    *
-   * @throws Problem if it comes with a token that is not known
+   * @throws Problem if it comes with a token that is not known, and without a certificate that counts
    */
   public Caller identify(HttpCall call) {
     String remote = call.remote().getAddress().getHostAddress();
-    Optional<String> authorization = call.header("Authorization");
-    if (authorization.isPresent()) {
-      String header = authorization.get();
-      if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-        throw Problem.of(401, "expected 'Authorization: Bearer TOKEN'");
-      }
-      TokenFile.Holder holder = tokens.flatMap(known -> known.holder(header.substring(BEARER.length()).strip()))
-          .orElseThrow(() -> Problem.of(401, "this token is not known"));
-      return new Caller(holder.name(), holder.role(), remote);
-    }
-    return call.peer().map(peer -> certified(peer, remote))
+    Caller certified = call.peer().map(peer -> certified(peer, remote))
         .orElse(new Caller("anonymous", readsOpen ? Access.READ : Access.NONE, remote));
+    boolean counts = call.peer().isPresent() && certified.access() != Access.NONE;
+    if (counts && certified.access() == Access.ADMIN || call.header("Authorization").isEmpty()) {
+      return certified;
+    }
+    try {
+      Caller holder = byToken(call, remote);
+      return counts && certified.access().covers(holder.access()) ? certified : holder;
+    } catch (Problem problem) {
+      if (counts) {
+        return certified;
+      }
+      throw problem;
+    }
+  }
+
+  private Caller byToken(HttpCall call, String remote) {
+    String header = call.header("Authorization").orElse("");
+    if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+      throw Problem.of(401, "expected 'Authorization: Bearer TOKEN'");
+    }
+    TokenFile.Holder holder = tokens.flatMap(known -> known.holder(header.substring(BEARER.length()).strip()))
+        .orElseThrow(() -> Problem.of(401, "this token is not known"));
+    return new Caller(holder.name(), holder.role(), remote);
   }
 
   private static Caller certified(PeerIdentity peer, String remote) {

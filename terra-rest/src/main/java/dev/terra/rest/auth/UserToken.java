@@ -1,20 +1,31 @@
 package dev.terra.rest.auth;
 
+import com.google.common.net.InetAddresses;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * The token of the user as whom the controller runs, for when no tokens are configured: a file that only that user can read, made once. It
- * has one line as any file of tokens.
+ * has one line as any file of tokens, after comments that name the loopback addresses of the controllers that take it. Commands show it
+ * there and nowhere else.
  */
 public final class UserToken {
   private static final int BYTES = 32;
+  private static final String ADDRESS = "# for ";
+  /** Controllers of one user on one machine, and what is left of some that were killed. */
+  private static final int MOST_ADDRESSES = 16;
+  private static final Object ONE_AT_A_TIME = new Object();
 
   private UserToken() {}
 
@@ -43,5 +54,58 @@ public final class UserToken {
       return file; // another controller of this user was faster
     }
     return file;
+  }
+
+  /**
+   * A controller that takes the token listens at a loopback address from now on.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public static void isFor(Path home, InetSocketAddress address) throws IOException {
+    String line = ADDRESS + text(address);
+    change(home, (comments, name) -> {
+      comments.remove(name);
+      comments.add(name);
+    }, line);
+  }
+
+  /**
+   * That controller has ended.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public static void isNoLongerFor(Path home, InetSocketAddress address) throws IOException {
+    change(home, List::remove, ADDRESS + text(address));
+  }
+
+  private static void change(Path home, BiConsumer<List<String>, String> change, String line) throws IOException {
+    synchronized (ONE_AT_A_TIME) {
+      Path file = in(home);
+      List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+      List<String> comments = new ArrayList<>(lines.stream().filter(each -> each.startsWith(ADDRESS)).toList());
+      change.accept(comments, line);
+      List<String> all = new ArrayList<>(comments.subList(Math.max(0, comments.size() - MOST_ADDRESSES), comments.size()));
+      lines.stream().filter(each -> !each.startsWith(ADDRESS)).forEach(all::add);
+      Path fresh = Files.createTempFile(
+          file.getParent(), "admin-token", ".new", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.write(fresh, all, StandardCharsets.UTF_8);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /** Whether the controller at an address takes the token: a loopback address that the file names. */
+  public static boolean isFor(Path file, String host, int port) {
+    String literal = host.equalsIgnoreCase("localhost") ? "127.0.0.1" : host.replaceAll("[\\[\\]]", "");
+    try {
+      return InetAddresses.isInetAddress(literal) && InetAddresses.forString(literal).isLoopbackAddress()
+          && Files.readAllLines(file, StandardCharsets.UTF_8)
+              .contains(ADDRESS + text(new InetSocketAddress(InetAddresses.forString(literal), port)));
+    } catch (IOException e) {
+      return false; // a file that cannot be read holds no token to show
+    }
+  }
+
+  private static String text(InetSocketAddress address) {
+    return InetAddresses.toUriString(address.getAddress()) + ":" + address.getPort();
   }
 }

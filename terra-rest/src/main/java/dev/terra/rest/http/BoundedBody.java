@@ -1,9 +1,9 @@
 package dev.terra.rest.http;
 
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.http.HttpMessage;
-import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpResponseStatus;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpMessage;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpObjectAggregator;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 
 /** Gathers a request's body, up to a bound; what is larger is answered and its connection ended, so that the rest need not be read. */
 final class BoundedBody extends HttpObjectAggregator {

@@ -2,7 +2,7 @@ package dev.terra.rest.http;
 
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.rest.api.Content;
-import io.netty.handler.codec.http.HttpHeaders;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaders;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 

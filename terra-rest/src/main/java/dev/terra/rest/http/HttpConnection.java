@@ -1,23 +1,23 @@
 package dev.terra.rest.http;
 
+import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.rest.api.Content;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.timeout.IdleStateEvent;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBufUtil;
+import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFutureListener;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.SimpleChannelInboundHandler;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultHttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.FullHttpRequest;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaderNames;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponse;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpUtil;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
@@ -54,6 +54,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private void hand(ChannelHandlerContext ctx, HttpCall call) {
+    ShadedDoor.works(ctx.channel());
     ctx.channel().config().setAutoRead(false); // the next request waits until this one is answered
     try {
       workers.execute(() -> {
@@ -85,6 +86,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   }
 
   private void answer(ChannelHandlerContext ctx, HttpCall call, HttpAnswer answer) {
+    if (answer.known()) {
+      ShadedDoor.prove(ctx.channel());
+    }
     HttpResponseStatus status = HttpResponseStatus.valueOf(answer.status());
     if (answer.stream().isPresent()) {
       streaming = true;
@@ -103,17 +107,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (answer.status() != 304 && answer.status() != 204) {
       response.headers().set(HttpHeaderNames.CONTENT_LENGTH, answer.body().length());
     }
-    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    ShadedDoor.answered(ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
     ctx.channel().config().setAutoRead(true);
-  }
-
-  @Override
-  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    if (event instanceof IdleStateEvent && !streaming) {
-      ctx.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    } else {
-      ctx.fireUserEventTriggered(event);
-    }
   }
 
   @Override

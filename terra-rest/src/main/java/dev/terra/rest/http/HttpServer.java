@@ -1,58 +1,66 @@
 package dev.terra.rest.http;
 
+import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.door.DoorBounds;
+import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
-import io.netty.handler.flow.FlowControlHandler;
-import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.timeout.IdleStateHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.GlobalEventExecutor;
+import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInitializer;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.group.ChannelGroup;
+import io.grpc.netty.shaded.io.netty.channel.group.DefaultChannelGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerKeepAliveHandler;
+import io.grpc.netty.shaded.io.netty.handler.flow.FlowControlHandler;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.grpc.netty.shaded.io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLEngine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Listens for HTTP/1.1 and has each request answered by a function, on one of a few threads. */
 public final class HttpServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
   /** The largest body that is read: the largest request names some thousands of links. */
   public static final int MAX_BODY_BYTES = 64 << 10;
   /** Several parameters, every byte of which is escaped. */
   private static final int MAX_LINE_BYTES = 32 << 10;
   private static final int MAX_HEADER_BYTES = 32 << 10;
   private static final int MAX_CHUNK_BYTES = 16 << 10;
-  /** Browsers open six each. */
-  private static final int MAX_CONNECTIONS = 512;
+  /** Browsers open six each, and one address may be a whole office's. */
+  private static final DoorBounds BOUNDS = new DoorBounds(256, 1_024);
   /** Requests that wait for a thread; more are told to come again. */
   private static final int MAX_WAITING = 256;
   /** Some wait for the controller's thread, or for what would be; the others still answer. */
   private static final int WORKERS = 8;
   private static final int IO_THREADS = 1;
-  /** A connection on which nothing happens is closed. */
-  private static final int IDLE_SECONDS = 60;
-  private static final int HANDSHAKE_SECONDS = 10;
+  /** For a request to be whole, and between requests of one connection. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int CLOSE_SECONDS = 5;
 
-  private final EventLoopGroup loops = new NioEventLoopGroup(IO_THREADS, new DefaultThreadFactory("terra-http-io", true));
+  private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
+      IO_THREADS, new DefaultThreadFactory("terra-http-io", true), NioIoHandler.newFactory());
   private final ThreadPoolExecutor workers = new ThreadPoolExecutor(WORKERS, WORKERS, 0, TimeUnit.SECONDS,
       new ArrayBlockingQueue<>(MAX_WAITING), new DefaultThreadFactory("terra-http", true));
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final ShadedDoor door = new ShadedDoor(
+      new ShadedDoor.Name("HTTP port", LOG::warn), BOUNDS, new KnownAddresses(), Optional.of(PATIENCE));
   private final Function<HttpCall, HttpAnswer> app;
   private final Optional<TlsFiles> tls;
   private Channel listening;
@@ -94,15 +102,14 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private void accept(Channel child) {
-    if (connections.size() >= MAX_CONNECTIONS) {
-      child.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    if (!door.admit(child)) {
       return;
     }
     connections.add(child);
     child.pipeline().addLast(new SpeechGate(tls.isPresent()));
     tls.ifPresent(files -> child.pipeline().addLast(secure(files)));
     child.pipeline().addLast(
-        new IdleStateHandler(0, 0, IDLE_SECONDS), new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_CHUNK_BYTES),
+        new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_CHUNK_BYTES),
         new HttpServerKeepAliveHandler(), new BoundedBody(MAX_BODY_BYTES), new FlowControlHandler(),
         new HttpConnection(app, workers));
   }
@@ -110,9 +117,7 @@ public final class HttpServer implements AutoCloseable {
   private static SslHandler secure(TlsFiles files) {
     SSLEngine engine = files.engine(false);
     engine.setWantClientAuth(true); // or a token
-    SslHandler handler = new SslHandler(engine, false, files.executor());
-    handler.setHandshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
-    return handler;
+    return new SslHandler(engine, false, files.executor());
   }
 
   /** Where it listens. */

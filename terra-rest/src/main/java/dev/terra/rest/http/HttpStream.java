@@ -1,11 +1,11 @@
 package dev.terra.rest.http;
 
 import dev.terra.rest.api.Content;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.handler.codec.http.DefaultHttpContent;
-import io.netty.handler.codec.http.LastHttpContent;
+import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFutureListener;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultHttpContent;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The sending side of an answer that goes on. Any one thread may send. */

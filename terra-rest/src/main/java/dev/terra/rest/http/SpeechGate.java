@@ -1,14 +1,15 @@
 package dev.terra.rest.http;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.util.ReferenceCountUtil;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFutureListener;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 
 /** Looks at a connection's first byte: who speaks plain where TLS is expected, or the other way round, is told so at once, in plain text. */
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SpeechGate extends ChannelInboundHandlerAdapter {
   /** The type of the record that every client of TLS begins with; no request begins so. */
   private static final int HANDSHAKE = 0x16;

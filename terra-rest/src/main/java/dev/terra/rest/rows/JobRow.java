@@ -8,7 +8,8 @@ import java.util.List;
 @Doc("Shuffles that are waited for as a whole, such as the edges of a DAG.")
 public record JobRow(
     @Doc("The group of its shuffles, or the id of its only one.") String id,
-    @Doc(value = "Its queue.", nullable = true) String queue,
+    @Doc(value = "The one that it says it is in. Not trusted: YARN is not asked, so that who runs a job chooses it.", nullable = true)
+        String queue,
     @Doc(value = "Whose it is.", nullable = true) String user,
     @Doc(value = "The state of its busiest shuffle; when all are over, failed if one has.",
         oneOf = {"running", "waiting", "idle", "failed", "ended"}) String state,

@@ -87,7 +87,7 @@ public final class StreamHub implements AutoCloseable {
    * A hub that works from now on.
    *
    * @param executor of one thread, which is the caller's to stop
-   * @param count is set to how many watch
+   * @param count is set to how many watch or are about to
    */
   public StreamHub(ViewFollower follower, Snapshots snapshots, ScheduledExecutorService executor, AtomicInteger count) {
     this.follower = follower;
@@ -98,24 +98,24 @@ public final class StreamHub implements AutoCloseable {
   }
 
   /**
-   * Checks that one more may watch.
+   * Takes the room of one more who watches, and who has to {@link #join} whatever becomes of its connection.
    *
    * @throws Problem if there are too many
    */
-  public void checkRoom() {
-    if (count.get() >= MOST_VIEWERS) {
+  public void takeRoom() {
+    if (count.incrementAndGet() > MOST_VIEWERS) {
+      count.decrementAndGet();
       throw Problem.later(429, MOST_VIEWERS + " watch already; close a page, or poll /api/v1/snapshot", 10);
     }
   }
 
   /**
-   * Sends to somebody from now on.
+   * Sends to somebody from now on, for whom room was taken.
    *
    * @param lastId of the last message that it got before, if any
    * @param allowed whether it may still look
    */
   public void join(HttpStream stream, Optional<String> lastId, BooleanSupplier allowed) {
-    count.incrementAndGet();
     try {
       executor.execute(() -> welcome(new Viewer(stream, allowed), lastId));
     } catch (RejectedExecutionException e) {

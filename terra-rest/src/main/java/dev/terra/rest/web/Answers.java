@@ -9,7 +9,7 @@ import dev.terra.rest.http.HttpAnswer;
 import dev.terra.rest.http.HttpCall;
 import dev.terra.rest.json.RestJson;
 import dev.terra.rest.openapi.ProblemRow;
-import io.netty.handler.codec.http.HttpResponseStatus;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Map;
 
 /** Makes answers: headers, tags, compression, problems. */

@@ -6,8 +6,8 @@ import dev.terra.rest.api.Access;
 import dev.terra.rest.api.Call;
 import dev.terra.rest.api.Caller;
 import dev.terra.rest.api.Content;
-import dev.terra.rest.api.Endpoint.Shape;
 import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Endpoint.Shape;
 import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.api.Reply;
@@ -18,7 +18,7 @@ import dev.terra.rest.http.HttpAnswer;
 import dev.terra.rest.http.HttpCall;
 import dev.terra.rest.json.RestJson;
 import dev.terra.rest.stream.StreamHub;
-import io.netty.handler.codec.http.QueryStringDecoder;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.QueryStringDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class RestApp implements Function<HttpCall, HttpAnswer> {
   private static final Logger LOG = LoggerFactory.getLogger(RestApp.class);
   private static final String METRICS = "/metrics";
+  /** Two sites of 64 characters, each of which is escaped, and a few words. */
+  private static final int MOST_PATH_CHARACTERS = 1_024;
   private static final String LAST_EVENT_ID = "lastEventId";
 
   private final ImmutableList<Endpoint> endpoints;
@@ -67,6 +69,9 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
 
   private HttpAnswer answered(HttpCall call) {
     try {
+      if (call.path().length() > MOST_PATH_CHARACTERS) {
+        throw Problem.of(414, "expected a path of at most " + MOST_PATH_CHARACTERS + " characters");
+      }
       gate.checkHost(call);
       return route(call);
     } catch (Problem problem) {
@@ -74,6 +79,9 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
     } catch (RuntimeException e) {
       LOG.error("{} {} failed", call.method(), call.path(), e);
       return Answers.problem(call, Problem.of(500, "the controller's log has the reason"));
+    } catch (StackOverflowError e) {
+      LOG.error("{} with a path of {} characters has overflowed the stack", call.method(), call.path().length());
+      return Answers.problem(call, Problem.of(500, "this request is nested too deeply"));
     }
   }
 
@@ -85,7 +93,7 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
     } else if (call.path().equals(METRICS)) {
       admit(call, Access.READ);
       return Answers.of(call, new Reply.Raw("text/plain; version=0.0.4; charset=utf-8",
-          new Content(metrics.get().getBytes(StandardCharsets.UTF_8)), ImmutableMap.of()));
+          new Content(metrics.get().getBytes(StandardCharsets.UTF_8)), ImmutableMap.of())).toKnown();
     }
     return files.find(call).orElseThrow(() -> Problem.notFound("there is no file " + call.path()));
   }
@@ -124,7 +132,8 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
         gate.checkOrigin(call);
       }
       caller = Optional.of(admit(call, match.endpoint.access()));
-      return handle(call, match, caller.get());
+      HttpAnswer answer = handle(call, match, caller.get());
+      return caller.get().access().covers(Access.READ) ? answer.toKnown() : answer;
     } catch (Problem problem) {
       if (acts) {
         audit.refused(caller.orElse(new Caller("unknown", Access.NONE, call.remote().getAddress().getHostAddress())), call.method(),
@@ -193,11 +202,11 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
     if (call.method().equals("HEAD")) {
       return HttpAnswer.of(200, ImmutableMap.of("Content-Type", "text/event-stream"), Content.EMPTY);
     }
-    hub.checkRoom();
     Optional<String> lastId = call.header("Last-Event-ID").or(() -> Optional.ofNullable(decode(call).get(LAST_EVENT_ID))
         .map(values -> values.get(0)));
+    hub.takeRoom(); // nothing may fail between this and the answer
     return new HttpAnswer(200, ImmutableMap.of("Content-Type", "text/event-stream", "Cache-Control", "no-store"), Content.EMPTY,
-        Optional.of(stream -> hub.join(stream, lastId, () -> mayLook(call))));
+        Optional.of(stream -> hub.join(stream, lastId, () -> mayLook(call))), false);
   }
 
   private boolean mayLook(HttpCall call) {

@@ -1,5 +1,6 @@
 package dev.terra.rest.web;
 
+import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import dev.terra.rest.api.Content;
@@ -19,10 +20,11 @@ import java.util.regex.Pattern;
 final class StaticFiles {
   /** Where they are. */
   static final String ROOT = "/dev/terra/dashboard/";
-  /** Names that files may have; none leads out of their folder. */
-  private static final Pattern NAME = Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*");
+  /** Names that files and folders may have; none leads out of their folder. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
   /** With a hash in the name, so that another content has another name. */
   private static final Pattern HASHED = Pattern.compile(".*[.-][A-Za-z0-9_-]{8,}\\.[a-z0-9]+");
+  private static final Splitter SLASHES = Splitter.on('/');
   private static final String INDEX = "index.html";
   private static final ImmutableMap<String, String> TYPES = ImmutableMap.<String, String>builder()
       .put("html", "text/html; charset=utf-8").put("js", "text/javascript; charset=utf-8").put("css", "text/css; charset=utf-8")
@@ -52,7 +54,8 @@ final class StaticFiles {
     if (name.isEmpty() || !name.contains(".")) {
       return Optional.of(answer(call, INDEX, load(INDEX).orElseGet(() -> loaded(NO_DASHBOARD, Optional.empty()))));
     }
-    return NAME.matcher(name).matches() ? load(name).map(file -> answer(call, name, file)) : Optional.empty();
+    boolean inside = SLASHES.splitToStream(name).allMatch(part -> NAME.matcher(part).matches());
+    return inside ? load(name).map(file -> answer(call, name, file)) : Optional.empty();
   }
 
   private static HttpAnswer answer(HttpCall call, String name, Loaded file) {

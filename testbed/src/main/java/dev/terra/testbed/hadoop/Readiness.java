@@ -58,7 +58,7 @@ final class Readiness {
   }
 
   private boolean answers(Host gateway, List<Integer> ports) {
-    return ports.stream().anyMatch(port -> http.get(core.name(), gateway.ip(), port, "/v1/stats", HTTP_PATIENCE).isPresent());
+    return ports.stream().anyMatch(port -> http.answers(core.name(), gateway.ip(), port, "/v1/stats", HTTP_PATIENCE));
   }
 
   private JsonNode json(int port, String path) {

@@ -22,6 +22,15 @@ public final class HostHttp {
 
   /** The body of a GET from a host to a service; empty if it does not answer with 200 in time. */
   public Optional<String> get(String fromHost, String ip, int port, String pathAndQuery, Duration patience) {
+    return body(answer(fromHost, ip, port, pathAndQuery, patience));
+  }
+
+  /** Whether a service answers a GET from a host in time, if only that it is for others. */
+  public boolean answers(String fromHost, String ip, int port, String pathAndQuery, Duration patience) {
+    return answer(fromHost, ip, port, pathAndQuery, patience).startsWith("HTTP/1.");
+  }
+
+  private String answer(String fromHost, String ip, int port, String pathAndQuery, Duration patience) {
     try {
       Process process = new HostEntry(directory)
           .command(fromHost, List.of(directory.file("bin", "connect").toString(), ip, Integer.toString(port)))
@@ -31,9 +40,9 @@ public final class HostHttp {
           CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS));
       String answer = exchange(process, request(ip, port, pathAndQuery));
       watchdog.cancel(false);
-      return body(answer);
+      return answer;
     } catch (IOException e) {
-      return Optional.empty();
+      return "";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TestbedException("interrupted", e);

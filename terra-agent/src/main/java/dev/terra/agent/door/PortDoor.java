@@ -1,0 +1,109 @@
+package dev.terra.agent.door;
+
+import dev.terra.api.process.Guard;
+import dev.terra.core.door.DoorBook;
+import dev.terra.core.door.DoorBounds;
+import dev.terra.core.door.KnownAddresses;
+import dev.terra.core.door.Visit;
+import dev.terra.core.limit.LineBudget;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.util.AttributeKey;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The door of a port: bounds its connections and what strangers may say, before anything else looks at their bytes. Servers tell it when a
+ * connection has proved who it is, and when a request is being answered. {@code ShadedDoor} is its twin for the other Netty.
+ */
+public final class PortDoor {
+  private static final AttributeKey<PortDoorHandler> VISITOR = AttributeKey.valueOf(PortDoor.class, "handler");
+
+  private final String port;
+  private final DoorBook book;
+  private final Optional<Duration> patience;
+  private final Consumer<String> log;
+  private final Guard guard = new Guard("a look at a connection", (what, thrown) -> tell(what + ": " + thrown));
+  private final LineBudget lines = new LineBudget();
+
+  /** What a port is called, and where its warnings go. */
+  public record Name(String words, Consumer<String> warnings) {}
+
+  /**
+   * A door.
+   *
+   * @param known shared by the ports of a process
+   * @param patience with a proved connection of which a request is expected; without end if there is none
+   */
+  public PortDoor(Name port, DoorBounds bounds, KnownAddresses known, Optional<Duration> patience) {
+    this.port = port.words;
+    this.log = port.warnings;
+    this.book = new DoorBook(bounds, known);
+    this.patience = patience;
+  }
+
+  /** Stands first on a connection that was just accepted; false if it may not stay, and is closed. */
+  public boolean admit(Channel channel) {
+    PortDoorHandler handler = new PortDoorHandler(this);
+    channel.attr(VISITOR).set(handler);
+    channel.pipeline().addFirst("door", handler);
+    return handler.isIn();
+  }
+
+  /** The connection has proved who is at its other end; false if there are too many of those, and it is closed. */
+  public static boolean prove(Channel channel) {
+    PortDoorHandler handler = channel.attr(VISITOR).get();
+    return handler == null || handler.prove();
+  }
+
+  /** Whether the connection has proved who is at its other end. */
+  public static boolean isProved(Channel channel) {
+    PortDoorHandler handler = channel.attr(VISITOR).get();
+    return handler == null || handler.isProved();
+  }
+
+  /** The connection's request is whole, and is being worked on. */
+  public static void works(Channel channel) {
+    Optional.ofNullable(channel.attr(VISITOR).get()).ifPresent(PortDoorHandler::works);
+  }
+
+  /** The last of an answer is being written: when it is, the next request is expected. On any thread. */
+  public static void answered(ChannelFuture written) {
+    Optional.ofNullable(written.channel().attr(VISITOR).get())
+        .ifPresent(handler -> written.channel().eventLoop().execute(() -> handler.answered(written)));
+  }
+
+  /** Writes a line about a connection to the log, if there is room for one. */
+  public static void warn(Channel channel, String what) {
+    Optional.ofNullable(channel.attr(VISITOR).get()).ifPresent(handler -> handler.warn(what));
+  }
+
+  /** How many connections were not let in, or had to give way. */
+  public long refused() {
+    return book.refused();
+  }
+
+  Guard guard() {
+    return guard;
+  }
+
+  Optional<Duration> patience() {
+    return patience;
+  }
+
+  Optional<Visit> enter(Channel channel, InetAddress from) {
+    DoorBook.Entry entry = book.enter(from, () -> channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE), System.nanoTime());
+    if (entry.visit().isEmpty() || entry.givesWay().isPresent()) {
+      tell("no room for connections that have not said who they are; the last one came from " + from.getHostAddress());
+    }
+    entry.givesWay().ifPresent(Visit::close);
+    return entry.visit();
+  }
+
+  void tell(String what) {
+    lines.line(port + ": " + what, System.nanoTime()).ifPresent(log);
+  }
+}

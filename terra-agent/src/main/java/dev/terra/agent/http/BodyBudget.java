@@ -1,0 +1,48 @@
+package dev.terra.agent.http;
+
+import dev.terra.core.door.ByteBudget;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** Bounds the bytes of requests that are not whole yet, of all of a port's connections. A connection for which there is no room is closed. */
+final class BodyBudget extends ChannelInboundHandlerAdapter {
+  private final ByteBudget budget;
+  private InetAddress from;
+  private long taken;
+
+  BodyBudget(ByteBudget budget) {
+    this.budget = budget;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    from = ((InetSocketAddress) ctx.channel().remoteAddress()).getAddress();
+    ctx.channel().closeFuture().addListener(closed -> giveBack());
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    int bytes = message instanceof HttpContent content ? content.content().readableBytes() : 0;
+    if (!budget.take(from, bytes)) {
+      ReferenceCountUtil.release(message);
+      ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      return;
+    }
+    taken += bytes;
+    ctx.fireChannelRead(message);
+    if (message instanceof LastHttpContent) {
+      giveBack();
+    }
+  }
+
+  private void giveBack() {
+    budget.give(from, taken);
+    taken = 0;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.core.limit.BoundedText;
+
+/** What a controller answers, for terminals: job owners name their jobs, and a name must not begin a line or move the cursor. */
+final class CleanText {
+  private CleanText() {}
+
+  /** The same JSON, whose texts and names are each on one line. */
+  static JsonNode in(JsonNode json) {
+    if (json.isTextual()) {
+      return JsonNodeFactory.instance.textNode(BoundedText.clean(json.textValue()));
+    } else if (json instanceof ArrayNode array) {
+      ArrayNode clean = JsonNodeFactory.instance.arrayNode(array.size());
+      array.forEach(each -> clean.add(in(each)));
+      return clean;
+    } else if (json instanceof ObjectNode object) {
+      ObjectNode clean = JsonNodeFactory.instance.objectNode();
+      object.fields().forEachRemaining(field -> clean.set(BoundedText.clean(field.getKey()), in(field.getValue())));
+      return clean;
+    }
+    return json;
+  }
+}

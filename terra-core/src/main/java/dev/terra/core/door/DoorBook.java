@@ -1,0 +1,104 @@
+package dev.terra.core.door;
+
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The connections of a port. Strangers are bounded for each address and in all; where there is no room, the stranger that has been there
+ * longest gives way, if it has had its second, so that silent connections keep nobody out. Strangers from known addresses are bounded for
+ * each address alone: a flood from elsewhere takes no room from them. Thread-safe; times are monotonic nanoseconds.
+ */
+public final class DoorBook {
+  private final DoorBounds bounds;
+  private final KnownAddresses known;
+  private final Set<Visit> unknown = new LinkedHashSet<>();
+  private final Map<InetAddress, Set<Visit>> strangers = new HashMap<>();
+  private final Map<InetAddress, Integer> proved = new HashMap<>();
+  private int allProved;
+  private long refused;
+
+  /** What becomes of a new connection: its visit if it may stay, and the stranger that gives way to it. */
+  public record Entry(Optional<Visit> visit, Optional<Visit> givesWay) {}
+
+  /**
+   * A port without connections.
+   *
+   * @param known shared by the ports of a process
+   */
+  public DoorBook(DoorBounds bounds, KnownAddresses known) {
+    this.bounds = bounds;
+    this.known = known;
+  }
+
+  /** A stranger comes from an address; {@code close} ends its connection, on any thread. */
+  public synchronized Entry enter(InetAddress from, Runnable close, long nowNanos) {
+    boolean expected = known.contains(from);
+    Set<Visit> ofAddress = strangers.getOrDefault(from, Set.of());
+    Optional<Visit> oldest = inTheWay(ofAddress, expected);
+    if (oldest.isPresent() && nowNanos - oldest.get().since() < DoorBounds.GIVES_WAY_NANOS) {
+      refused++;
+      return new Entry(Optional.empty(), Optional.empty());
+    }
+    oldest.ifPresent(gone -> {
+      refused++;
+      forget(gone);
+    });
+    return new Entry(Optional.of(add(new Visit(this, from, close, nowNanos), expected)), oldest);
+  }
+
+  private Optional<Visit> inTheWay(Set<Visit> ofAddress, boolean expected) {
+    if (ofAddress.size() >= (expected ? DoorBounds.STRANGERS_OF_KNOWN : DoorBounds.STRANGERS_OF_ONE)) {
+      return Optional.of(ofAddress.iterator().next());
+    }
+    return !expected && unknown.size() >= DoorBounds.STRANGERS ? Optional.of(unknown.iterator().next()) : Optional.empty();
+  }
+
+  private Visit add(Visit visit, boolean expected) {
+    strangers.computeIfAbsent(visit.from(), address -> new LinkedHashSet<>()).add(visit);
+    if (!expected) {
+      unknown.add(visit);
+    }
+    return visit;
+  }
+
+  private void forget(Visit visit) {
+    unknown.remove(visit);
+    strangers.computeIfPresent(visit.from(), (address, all) -> all.remove(visit) && all.isEmpty() ? null : all);
+  }
+
+  synchronized boolean prove(Visit visit) {
+    int ofAddress = proved.getOrDefault(visit.from(), 0);
+    if (ofAddress >= bounds.provedOfOne() || allProved >= bounds.proved()) {
+      refused++;
+      return false;
+    }
+    forget(visit);
+    proved.put(visit.from(), ofAddress + 1);
+    allProved++;
+    known.add(visit.from());
+    return true;
+  }
+
+  synchronized void leave(Visit visit, boolean wasProved) {
+    forget(visit);
+    if (wasProved) {
+      proved.computeIfPresent(visit.from(), (address, count) -> count > 1 ? count - 1 : null);
+      allProved--;
+      known.remove(visit.from());
+    }
+  }
+
+  /** Connections that have proved nothing yet. */
+  public synchronized int strangers() {
+    return strangers.values().stream().mapToInt(Set::size).sum();
+  }
+
+  /** How many connections were not let in, or had to give way. */
+  public synchronized long refused() {
+    return refused;
+  }
+}

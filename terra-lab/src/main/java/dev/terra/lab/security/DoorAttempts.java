@@ -1,0 +1,94 @@
+package dev.terra.lab.security;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Attempts to take room at ports without saying who one is: silence, drips, bodies without an end; and to read figures in plain text. */
+final class DoorAttempts {
+  /** A stranger has 5 s, and the machine may be busy. */
+  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(9);
+  private static final int DRIP_MILLIS = 500;
+  private static final int MOST_BYTES = 4 << 20;
+  private static final String FROM = "127.81.3.67";
+  private static final String FETCH_PORT = "fetch port (7202)";
+
+  private final SecurityBed bed;
+
+  /** A port by its name. */
+  private record Port(String name, InetSocketAddress address) {}
+
+  DoorAttempts(SecurityBed bed) {
+    this.bed = bed;
+  }
+
+  /** All of them. */
+  List<Attempt> all() {
+    List<Attempt> attempts = new ArrayList<>();
+    for (Port port : List.of(new Port("controller port (7100)", bed.controllerAddress()), new Port("HTTP port (7180)", bed.http()),
+        new Port("tunnel port (7200)", bed.tunnels("B")), new Port("site port (7201)", bed.handlers("B")),
+        new Port(FETCH_PORT, bed.fetches("B")), new Port("segment port (13563)", bed.segments("A")))) {
+      attempts.add(new Attempt(port.name, "keep: say nothing", () -> stay(port.address, new byte[0], new byte[0])));
+      attempts.add(new Attempt(port.name, "keep: a handshake or a header that drips",
+          () -> stay(port.address, new byte[] {22, 3, 1, 1, 0}, new byte[] {1})));
+    }
+    attempts.add(new Attempt(FETCH_PORT, "fill: a body of 4 MiB, without TLS",
+        () -> fill(bed.fetches("B"), "POST /v1/fetch HTTP/1.1\r\nHost: x\r\nContent-Length: 4194304\r\n\r\n")));
+    attempts.add(new Attempt(FETCH_PORT, "read: statistics, without TLS", () -> figures(bed.fetches("B"), "GET /v1/stats HTTP/1.1")));
+    attempts.add(new Attempt("segment port (13563)", "read: counters, without TLS",
+        () -> figures(bed.segments("A"), "GET /v1/counters HTTP/1.1")));
+    return attempts;
+  }
+
+  private static TrialOutcome figures(InetSocketAddress port, String line) throws IOException {
+    try (Socket socket = HostileClient.connect(FROM, port, Optional.empty())) {
+      HostileClient.Answer answer = HostileClient.ask(socket, line, new byte[0]);
+      return answer.status() < 300 ? TrialOutcome.served(answer.words()) : TrialOutcome.refused(answer.words());
+    }
+  }
+
+  /** Whether a connection that sends some bytes, and then one now and then, is still there after seconds. */
+  private static TrialOutcome stay(InetSocketAddress port, byte[] first, byte[] drip) throws IOException {
+    long start = System.nanoTime();
+    try (Socket socket = HostileClient.connect(FROM, port, Optional.empty())) {
+      socket.setSoTimeout(DRIP_MILLIS);
+      socket.getOutputStream().write(first);
+      while (System.nanoTime() - start < MOST_NANOS) {
+        socket.getOutputStream().write(drip);
+        if (hasEnded(socket)) {
+          return TrialOutcome.refused("closed after " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start) + " s");
+        }
+      }
+      return TrialOutcome.served("it stands after " + TimeUnit.NANOSECONDS.toSeconds(MOST_NANOS) + " s");
+    }
+  }
+
+  private static boolean hasEnded(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  private static TrialOutcome fill(InetSocketAddress port, String head) throws IOException {
+    try (Socket socket = HostileClient.connect(FROM, port, Optional.empty())) {
+      socket.setSoTimeout(1);
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      byte[] part = new byte[16 << 10];
+      for (int sent = 0; sent < MOST_BYTES; sent += part.length) {
+        socket.getOutputStream().write(part);
+        if (hasEnded(socket)) {
+          return TrialOutcome.refused("closed after " + (sent >> 10) + " KiB at most");
+        }
+      }
+      return TrialOutcome.served("all of it was taken");
+    }
+  }
+}
