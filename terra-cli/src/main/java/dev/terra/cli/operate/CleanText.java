@@ -20,7 +20,7 @@ final class CleanText {
       return clean;
     } else if (json instanceof ObjectNode object) {
       ObjectNode clean = JsonNodeFactory.instance.objectNode();
-      object.fields().forEachRemaining(field -> clean.set(BoundedText.clean(field.getKey()), in(field.getValue())));
+      object.properties().forEach(field -> clean.set(BoundedText.clean(field.getKey()), in(field.getValue())));
       return clean;
     }
     return json;
