@@ -83,7 +83,7 @@ public record ControllerConfig(
       @Key(value = "`listen`, `tokens`, `tls`, `hosts`, `audit`: see [HTTP](#http)",
           otherwise = "`listen: " + HttpConfig.DEFAULT_LISTEN + "`")
           HttpKeys http,
-      @Key(value = "with several controllers: `connect`, `path`, `sessionMillis`, `acl`, `properties`, see "
+      @Key(value = "with several controllers: `connect`, `path`, `sessionMillis`, `digestFile`, `acl`, `properties`, see "
           + "[Several controllers](#several-controllers)", otherwise = "none: this one is alone")
           ZooKeeperConfig.Keys zookeeper,
       @Key(value = "whether plans go by what links carry, [measured](../internals/capacity.md), instead of what the topology says. Links "
