@@ -160,7 +160,7 @@ public final class RestClient implements AutoCloseable {
 
   /** Which end speaks TLS and which plain, where that is why nothing came of it. */
   private Optional<String> mismatch() {
-    URI root = URI.create(address.roots().get(leader));
+    URI root = address.roots().get(leader);
     boolean secure = "https".equals(root.getScheme());
     if (root.getPort() < 0) {
       return Optional.empty();
