@@ -1,5 +1,6 @@
 package dev.terra.agent.door;
 
+import dev.terra.api.process.Periodic;
 import dev.terra.core.door.Visit;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -8,7 +9,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,7 @@ final class PortDoorHandler extends ChannelInboundHandlerAdapter {
   private final PortDoor door;
   private Channel channel;
   private Optional<Visit> visit = Optional.empty();
-  private ScheduledFuture<?> watch;
+  private Periodic watch;
 
   PortDoorHandler(PortDoor door) {
     this.door = door;
@@ -38,9 +38,9 @@ final class PortDoorHandler extends ChannelInboundHandlerAdapter {
       close();
       return;
     }
-    watch = ctx.executor().scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    watch = Periodic.every(ctx.executor(), LOOK_MILLIS, TimeUnit.MILLISECONDS, door.guard(), this::look);
     channel.closeFuture().addListener(closed -> {
-      watch.cancel(false);
+      watch.cancel();
       visit.get().leave();
     });
   }
@@ -59,7 +59,7 @@ final class PortDoorHandler extends ChannelInboundHandlerAdapter {
       door.tell("no room for more connections, such as one of " + channel.remoteAddress());
       close();
     } else if (door.patience().isEmpty()) {
-      watch.cancel(false);
+      watch.cancel();
     }
     return fits;
   }

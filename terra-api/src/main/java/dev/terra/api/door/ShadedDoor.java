@@ -1,5 +1,6 @@
 package dev.terra.api.door;
 
+import dev.terra.api.process.Guard;
 import dev.terra.core.door.DoorBook;
 import dev.terra.core.door.DoorBounds;
 import dev.terra.core.door.KnownAddresses;
@@ -25,6 +26,7 @@ public final class ShadedDoor {
   private final DoorBook book;
   private final Optional<Duration> patience;
   private final Consumer<String> log;
+  private final Guard guard = new Guard("a look at a connection", (what, thrown) -> tell(what + ": " + thrown));
   private final LineBudget lines = new LineBudget();
 
   /** What a port is called, and where its warnings go. */
@@ -82,6 +84,10 @@ public final class ShadedDoor {
   /** How many connections were not let in, or had to give way. */
   public long refused() {
     return book.refused();
+  }
+
+  Guard guard() {
+    return guard;
   }
 
   Optional<Duration> patience() {

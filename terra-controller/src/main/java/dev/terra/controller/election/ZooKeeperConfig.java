@@ -76,7 +76,7 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
 
   private static boolean hasCredentials(Keys keys) {
     return keys.digestFile() != null || System.getProperty(LOGIN) != null
-        || keys.properties() != null && keys.properties().keySet().stream().anyMatch(name -> name.startsWith(PROPERTY + "sasl."));
+        || (keys.properties() != null && keys.properties().keySet().stream().anyMatch(name -> name.startsWith(PROPERTY + "sasl.")));
   }
 
   /** The digest that is shown to ZooKeeper. */

@@ -80,7 +80,7 @@ public final class Gate {
     Caller certified = call.peer().map(peer -> certified(peer, remote))
         .orElse(new Caller("anonymous", readsOpen ? Access.READ : Access.NONE, remote));
     boolean counts = call.peer().isPresent() && certified.access() != Access.NONE;
-    if (counts && certified.access() == Access.ADMIN || call.header("Authorization").isEmpty()) {
+    if ((counts && certified.access() == Access.ADMIN) || call.header("Authorization").isEmpty()) {
       return certified;
     }
     try {

@@ -9,6 +9,7 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The sending side of an answer that goes on. Any one thread may send. */
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 public final class HttpStream {
   private final Channel channel;
   private final AtomicLong unsentBytes = new AtomicLong();

@@ -10,6 +10,7 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
 
 /** The last answer of a connection whose request could not be read, as a problem in JSON. */
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class PlainAnswer {
   private PlainAnswer() {}
 
