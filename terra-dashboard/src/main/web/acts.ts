@@ -1,4 +1,5 @@
 import { resource } from './api';
+import * as notation from './notation';
 import type { Act } from './actions';
 import type { Link } from './types';
 
@@ -11,10 +12,11 @@ const TERMS = [
 ];
 
 export function drainLink(link: Link): Act {
-  const path = `/links${resource(link.from, link.to)}`;
+  const both = notation.bothDirections(link.from, link.to);
+  const path = `/links${resource(both)}`;
   return link.drained
-    ? { title: 'Restore', object: `${link.from} – ${link.to}`, says: `Plans over ${link.from} – ${link.to} again, both ways.`, method: 'POST', path: `${path}/restore`, body: { bothDirections: true } }
-    : { title: 'Drain', object: `${link.from} – ${link.to}`, says: `Plans nothing over ${link.from} – ${link.to}, both ways. Its tunnels stay open, so that it is back at once.`, method: 'POST', path: `${path}/drain`, body: { bothDirections: true } };
+    ? { title: 'Restore', object: both, says: `Plans over ${both} again, in both directions.`, method: 'POST', path: `${path}/restore` }
+    : { title: 'Drain', object: both, says: `Plans nothing over ${both}, in both directions. Its tunnels stay open, so that it is back at once.`, method: 'POST', path: `${path}/drain` };
 }
 
 export function drainSite(site: string, drained: boolean): Act {
@@ -32,7 +34,7 @@ export function drainAgent(site: string, drained: boolean): Act {
 }
 
 export function forbidPath(sites: string[]): Act {
-  return { title: 'Forbid', object: `the path ${sites.join(' → ')}`, says: `Closes the tunnel along ${sites.join(' → ')} and plans without that path. It is allowed again under Events.`, method: 'POST', path: '/paths/forbid', body: { path: sites } };
+  return { title: 'Forbid', object: `the path ${notation.path(sites)}`, says: `Closes the tunnel along ${notation.path(sites)} and plans without that path. It is allowed again under Events.`, method: 'POST', path: '/paths/forbid', body: { path: notation.path(sites) } };
 }
 
 export function cancelShuffle(id: string): Act {

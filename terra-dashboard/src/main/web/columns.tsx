@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Fields } from './filter';
 import { age, bytes, clock, deadline, duration, millis, percent, rate, secondsUntil, waits } from './format';
+import { isOver } from './model';
 import { Meter, PathLinks, State, To } from './parts';
 import type { Column } from './table';
 import type { Agent, Handler, Job, Link, Round, Shuffle, Tunnel } from './types';
@@ -26,7 +27,7 @@ export const LINK_FIELDS: Fields<Link> = {
 
 export function linkColumns(moment: Moment): Column<Link>[] {
   return [
-    { key: 'link', title: 'Link', value: (link) => link.id, show: (link) => <To kind="link" id={link.id}>{link.from} → {link.to}</To> },
+    { key: 'link', title: 'Link', value: (link) => link.id, show: (link) => <To kind="link" id={link.id}>{link.id}</To> },
     { key: 'state', title: 'State', value: (link) => link.state, show: (link) => <LinkCondition link={link} nowMillis={moment.nowMillis} /> },
     { key: 'carries', title: 'Carries', value: (link) => link.carriedBytesPerSecond, figure: true, show: (link) => <Meter share={link.carriedShare} label={rate(link.carriedBytesPerSecond)} kind="progress" /> },
     { key: 'use', title: 'Planned', value: (link) => link.use, figure: true, show: (link) => <Meter share={link.use} label={percent(link.use)} /> },
@@ -95,8 +96,8 @@ function finish(row: Work): number | null {
 
 /** When it is expected to be done, or why that is not known. */
 export function Finish(row: Pick<Work, 'leftBytes' | 'expectedFinishAt' | 'state'>, nowMillis: number): string {
-  if (row.state === 'ended' || row.leftBytes === 0) {
-    return row.state === 'ended' ? 'done' : '–';
+  if (isOver(row.state) || row.leftBytes === 0) {
+    return row.state === 'failed' ? 'failed' : row.state === 'ended' ? 'done' : '–';
   }
   if (row.expectedFinishAt === null) {
     return row.state === 'waiting' ? 'waits' : 'a part waits';

@@ -1,11 +1,12 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { Acts, RowAct, type Act } from './actions';
 import { cancelShuffle, changeTerms, drainAgent, drainLink, drainSite, forbidPath, ordinaryTerms } from './acts';
 import { resource } from './api';
 import { Chart } from './chart';
 import { AgentCondition, Finish, HandlerName, LinkCondition } from './columns';
 import { age, bytes, clock, count, deadline, duration, percent, rate, waits } from './format';
-import { jobsOf } from './model';
+import { isOver, jobsOf } from './model';
+import * as notation from './notation';
 import { Facts, Meter, Panel, PathLinks, PathOf, State, To } from './parts';
 import { usePoll } from './poll';
 import { Limits } from './limits';
@@ -38,7 +39,7 @@ function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
   const { feed, nowMillis, recorder } = useApp();
   const tunnelColumns = useTunnelColumns();
   const link = feed.model.links.get(id);
-  const detail = usePoll<LinkDetail>(link === undefined ? null : `/links${resource(link.from, link.to)}`, POLL_MILLIS);
+  const detail = usePoll<LinkDetail>(link === undefined ? null : `/links${resource(link.id)}`, POLL_MILLIS);
   if (link === undefined) {
     return <Missing kicker="Link" id={id} close={close} what="link" />;
   }
@@ -46,7 +47,7 @@ function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
   const { times, values } = recorder.link(id);
   const shuffles = detail.data === null ? [] : [...new Set(detail.data.bundles.map((bundle) => bundle.shuffle))];
   return (
-    <Panel kicker="Link" title={`${link.from} → ${link.to}`} close={close}>
+    <Panel kicker="Link" title={link.id} close={close}>
       <p><LinkCondition link={link} nowMillis={nowMillis} />{link.reason && <span class="reason">{link.reason}</span>}</p>
       <Capacity nominal={link.nominalBytesPerSecond} measured={link.measuredBytesPerSecond} allocated={link.allocatedBytesPerSecond} carried={link.carriedBytesPerSecond} />
       <Facts rows={[
@@ -54,10 +55,10 @@ function LinkPanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Measured', link.measuredBytesPerSecond === null ? 'not measured yet' : <>{rate(link.measuredBytesPerSecond)}{link.measuredAt && <span class="note"> {age((nowMillis - Date.parse(link.measuredAt)) / 1000)} ago</span>}</>],
         ['Carries', `${rate(link.carriedBytesPerSecond)}, ${percent(link.carriedShare)} of its capacity`],
         ['Planned', `${rate(link.allocatedBytesPerSecond)}, ${percent(link.use)} of what may be planned`],
-        ['The other way', <To kind="link" id={`${link.to}->${link.from}`}>{link.to} → {link.from}</To>],
+        ['The other way', <To kind="link" id={notation.link(link.to, link.from)} />],
       ]} />
       <Acts acts={[drainLink(link)]} />
-      {values.length > 1 && <Chart label={`Planned on ${link.from} → ${link.to}, and carried`} times={times} format={rate} lines={[{ name: 'planned', values, colour: '--up', fill: true }, { name: 'carried', values: recorder.carried(id).values, colour: '--accent' }]} />}
+      {values.length > 1 && <Chart label={`Planned on ${link.id}, and carried`} times={times} format={rate} lines={[{ name: 'planned', values, colour: '--up', fill: true }, { name: 'carried', values: recorder.carried(id).values, colour: '--accent' }]} />}
       <h3>Shuffles on it</h3>
       {detail.problem && <p class="problem">{detail.problem}</p>}
       {shuffles.length === 0 ? <p class="empty">{detail.data === null ? 'Asking …' : 'None sends over this link now.'}</p> : (
@@ -122,7 +123,8 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
       <p><State state={shuffle.state} />{shuffle.deadlineProblem && <span class="reason">{shuffle.deadlineProblem}</span>}</p>
       <Meter share={shuffle.progress} label={`${percent(shuffle.progress)}, ${bytes(shuffle.doneBytes)} of ${bytes(shuffle.expectedBytes)}`} kind="progress" />
       <Facts rows={[
-        ['Done in', shuffle.state === 'ended' ? `done${shuffle.finishedAt ? ` at ${clock(shuffle.finishedAt)}` : ''}` : Finish(shuffle, nowMillis)],
+        ...(shuffle.failure === null ? [] : [['Failed', <span class="reason">{shuffle.failure}</span>] as [string, ComponentChildren]]),
+        ['Done in', shuffle.state === 'failed' ? 'failed' : shuffle.state === 'ended' ? `done${shuffle.finishedAt ? ` at ${clock(shuffle.finishedAt)}` : ''}` : Finish(shuffle, nowMillis)],
         ['Rate', rate(shuffle.bytesPerSecond)],
         ['Alone it would take', duration(shuffle.gammaSeconds)],
         ['Arrived', `${clock(shuffle.arrivedAt)}${shuffle.queue ? `, queue ${shuffle.queue}` : ''}${shuffle.user ? `, user ${shuffle.user}` : ''}`],
@@ -130,8 +132,8 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
         ...(shuffle.deadlineAt ? [['Deadline', deadline(shuffle.deadlineAt, nowMillis)] as [string, string]] : []),
         ...(shuffle.unplacedBytes > 0 ? [['Not placed yet', `${bytes(shuffle.unplacedBytes)}: their reducers have not started`] as [string, string]] : []),
       ]} />
-      {shuffle.state !== 'ended' && <Acts acts={[...termActs(shuffle.id, `/shuffles${resource(id)}`, [shuffle]), cancelShuffle(id)]} />}
-      {shuffle.state !== 'ended' && shuffle.leftBytes > 0 && <Limits shuffle={id} />}
+      {!isOver(shuffle.state) && <Acts acts={[...termActs(shuffle.id, `/shuffles${resource(id)}`, [shuffle]), cancelShuffle(id)]} />}
+      {!isOver(shuffle.state) && shuffle.leftBytes > 0 && <Limits shuffle={id} />}
       <h3>Bundles</h3>
       <Table title="Bundles of the shuffle" rows={detail.data?.bundleList ?? []} id={(bundle) => bundle.id} columns={BUNDLE_COLUMNS} sort={{ key: 'left', descending: true }}
         empty={detail.problem ?? (detail.data === null ? 'Asking …' : 'No bytes cross sites yet: no reducer at another site has started, or all data is where it is read.')} />
@@ -146,7 +148,7 @@ function termActs(what: string, path: string, shuffles: Shuffle[]): Act[] {
 }
 
 const BUNDLE_COLUMNS: Column<Bundle>[] = [
-  { key: 'pair', title: 'From, to', value: (bundle) => bundle.id, show: (bundle) => <><To view="agents" kind="site" id={bundle.from} /> → <To view="agents" kind="site" id={bundle.to} /></> },
+  { key: 'pair', title: 'From, to', value: (bundle) => bundle.id, show: (bundle) => <><To view="agents" kind="site" id={bundle.from} />:<To view="agents" kind="site" id={bundle.to} /></> },
   { key: 'state', title: 'State', value: (bundle) => bundle.state, show: (bundle) => <State state={bundle.state} /> },
   { key: 'left', title: 'Left', value: (bundle) => bundle.leftBytes, figure: true, show: (bundle) => bytes(bundle.leftBytes) },
   { key: 'paths', title: 'Paths and rates', value: (bundle) => bundle.bytesPerSecond, show: (bundle) => <Rates bundle={bundle} /> },
@@ -177,7 +179,7 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Weight, priority', `${job.weight}, ${job.priority}`],
         ...(job.deadlineAt ? [['Deadline', deadline(job.deadlineAt, nowMillis)] as [string, string]] : []),
       ]} />
-      {job.state !== 'ended' && <Acts acts={termActs(id, `/jobs${resource(id)}`, members)} />}
+      {!isOver(job.state) && <Acts acts={termActs(id, `/jobs${resource(id)}`, members)} />}
       <h3>Shuffles</h3>
       <ul class="plain-list">{members.map((shuffle) => <li key={shuffle.id}><To kind="shuffle" id={shuffle.id} /><State state={shuffle.state} /><span class="figure">{Finish(shuffle, nowMillis)}</span></li>)}</ul>
       {costs.length > 0 && <h3>What re-routings cost it</h3>}
@@ -210,7 +212,7 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
       {agent && agent.slices.length > 1 && <Slices slices={agent.slices} />}
       <Acts acts={[drainAgent(id, agent?.drained ?? false), drainSite(id, agent?.siteDrained ?? false)]} />
       <h3>Links</h3>
-      <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} /><span class="figure">{rate(link.carriedBytesPerSecond)}, {percent(link.use)} planned</span></li>)}</ul>
+      <ul class="plain-list">{links.map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.id}</To><State state={link.drained ? 'drained' : link.state} /><span class="figure">{rate(link.carriedBytesPerSecond)}, {percent(link.use)} planned</span></li>)}</ul>
       <Handlers site={id} />
       <h3>Tunnels from here</h3>
       <Table title="Tunnels from the site" rows={tunnels.data?.items ?? []} id={(tunnel) => tunnel.id} columns={tunnelColumns} sort={{ key: 'rate', descending: true }}

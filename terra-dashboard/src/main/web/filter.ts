@@ -62,24 +62,7 @@ function tokenize(text: string): Token[] {
     const token = found[1] ?? found[2] ?? found[3] ?? '';
     tokens.push({ text: token, at: pattern.lastIndex - token.length - (found[1] === undefined ? 0 : 1), quoted: found[1] !== undefined });
   }
-  return joinArrows(tokens);
-}
-
-/** The ids of links have an arrow, whose head is no operator: NY->LA. */
-function joinArrows(tokens: Token[]): Token[] {
-  const joined: Token[] = [];
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!;
-    const last = joined[joined.length - 1];
-    const next = tokens[i + 1];
-    if (token.text === '>' && !token.quoted && last?.text.endsWith('-') && last.at + last.text.length === token.at && next?.at === token.at + 1) {
-      joined[joined.length - 1] = { text: `${last.text}>${next.text}`, at: last.at, quoted: false };
-      i++;
-    } else {
-      joined.push(token);
-    }
-  }
-  return joined;
+  return tokens;
 }
 
 class Parser<T> {

@@ -59,10 +59,6 @@ export function millis(value: number | null): string {
   return value === null ? '–' : `${significant(value)} ms`;
 }
 
-export function path(sites: string[]): string {
-  return sites.join(' → ');
-}
-
 /** Hours, minutes and seconds where the reader is. */
 export function clock(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-GB');

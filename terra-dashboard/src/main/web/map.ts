@@ -304,7 +304,7 @@ export class WanMap {
       return `${found.id}${site?.city ? ` · ${site.city}` : ''} · agent ${agent?.state ?? 'expected'}${agent?.drained ? ', drained' : ''}${agent?.siteDrained ? ', relays nothing' : ''}`;
     }
     const link = this.scene?.links.get(found.id);
-    const name = found.id.replace('->', ' → ');
+    const name = found.id;
     return link === undefined ? name : `${name} · ${link.drained ? 'drained, ' : ''}${link.state} · ${percent(link.use)} of ${rate(link.measuredBytesPerSecond ?? link.nominalBytesPerSecond)}`;
   }
 }

@@ -95,7 +95,12 @@ function appended<T extends { number: number }>(rows: T[], more: T[], most: numb
   return fresh.length === 0 ? rows : [...rows, ...fresh].slice(-most);
 }
 
-const STATE_ORDER: Shuffle['state'][] = ['waiting', 'running', 'idle', 'ended'];
+const STATE_ORDER: Shuffle['state'][] = ['waiting', 'running', 'idle', 'failed', 'ended'];
+
+/** Whether nothing more comes of a shuffle or a job. */
+export function isOver(state: Shuffle['state']): boolean {
+  return state === 'ended' || state === 'failed';
+}
 
 /** Shuffles put together by their jobs; a job waits if any of its shuffles does. */
 export function jobsOf(shuffles: Iterable<Shuffle>): Job[] {

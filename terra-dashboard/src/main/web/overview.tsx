@@ -102,7 +102,7 @@ function Attention({ model }: { model: Model }): JSX.Element | null {
       <ul class="plain-list">
         {shown.slice(0, 6).map((agent) => <li key={agent.site}><To kind="site" id={agent.site}>{agent.state === 'live' && !agent.drained ? `Site ${agent.site}` : `Agent of ${agent.site}`}</To><State state={agent.state === 'live' ? 'drained' : agent.state} />
           {agent.heardAt && <span class="figure">heard {age((nowMillis - Date.parse(agent.heardAt)) / 1000)} ago</span>}</li>)}
-        {links.slice(0, 8).map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.from} → {link.to}</To><State state={link.drained ? 'drained' : link.state} />
+        {links.slice(0, 8).map((link) => <li key={link.id}><To kind="link" id={link.id}>{link.id}</To><State state={link.drained ? 'drained' : link.state} />
           <span class="figure">{link.state === 'unknown' && link.heardAt ? `heard ${age((nowMillis - Date.parse(link.heardAt)) / 1000)} ago` : link.reason ?? slower(link)}</span></li>)}
         {links.length > 8 && <li><a href={href('links')}>and {count(links.length - 8, 'more link')}</a></li>}
         {stock > 0 && <li><a href={href('agents')}>{count(stock, 'handler')}</a><State state="stock">by the stock path</State></li>}

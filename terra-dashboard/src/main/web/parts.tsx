@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { path } from './format';
 import type { Model } from './model';
+import { path } from './notation';
 import { href, type Selection, type View } from './route';
 import { useApp } from './state';
 

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { clock, count, duration, rate } from './format';
+import * as notation from './notation';
 import { Panel, PathOf, To } from './parts';
 import { usePoll } from './poll';
 import { useApp } from './state';
@@ -56,7 +57,7 @@ const COST_COLUMNS: Column<ShuffleCost>[] = [
 
 const BUNDLE_COLUMNS: Column<MovedBundle>[] = [
   { key: 'bundle', title: 'Bundle', value: (bundle) => `${bundle.from} ${bundle.to}`,
-    show: (bundle) => <><To kind="shuffle" id={bundle.shuffle}>{bundle.from} → {bundle.to}</To> <span class="note">{bundle.shuffle}</span></> },
+    show: (bundle) => <><To kind="shuffle" id={bundle.shuffle}>{notation.link(bundle.from, bundle.to)}</To> <span class="note">{bundle.shuffle}</span></> },
   { key: 'before', title: 'Before', value: (bundle) => sum(bundle.before), show: (bundle) => <Paths rates={bundle.before} others={bundle.after} sign="gone" /> },
   { key: 'after', title: 'After', value: (bundle) => sum(bundle.after), show: (bundle) => <Paths rates={bundle.after} others={bundle.before} sign="new" /> },
 ];

@@ -125,7 +125,8 @@ export interface Shuffle {
   job: string;
   queue: string | null;
   user: string | null;
-  state: 'running' | 'waiting' | 'idle' | 'ended';
+  state: 'running' | 'waiting' | 'idle' | 'failed' | 'ended';
+  failure: string | null;
   weight: number;
   priority: number;
   deadlineAt: string | null;

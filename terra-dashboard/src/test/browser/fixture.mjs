@@ -132,7 +132,7 @@ export class Fixture {
       case 'topology':
         return world.topology;
       case 'links': {
-        const link = world.links().find((row) => row.id === `${rest[0]}->${rest[1]}`);
+        const link = world.links().find((row) => row.id === rest[0]);
         const over = bundles.filter((bundle) => bundle.rates.some(({ path }) => hops(path).includes(link?.id)));
         const tunnels = world.tunnelRows().filter((tunnel) => hops(tunnel.path).includes(link?.id));
         return link && { link, tunnels: tunnels.slice(0, 200), tunnelsTotal: tunnels.length, bundles: over.slice(0, 200).map((bundle) => world.bundleRow(bundle)), bundlesTotal: over.length };

@@ -41,7 +41,7 @@ const sets = {
       world.advance(1);
       if (second === 60) world.cut('LA', 'FL');
       if (second === 150) world.restore('LA', 'FL');
-      if (second === 300) world.degrade('LA->NY', 0.5);
+      if (second === 300) world.degrade('LA:NY', 0.5);
       if (second === 380) world.loseAgent('HK');
       if (second === 390) world.cut('NY', 'BA');
     }

@@ -134,7 +134,7 @@ test('handlers are listed, and those that are stock say why', async () => {
 
 test('a link with less than its capacity is degraded, with measured and nominal apart', async () => {
   await show(new World(five()));
-  fixture.world.degrade('LA->NY', 0.5);
+  fixture.world.degrade('LA:NY', 0.5);
   await linkClass('LA', 'NY', 'degraded');
   await page.goto(`${page.url().split('#')[0]}#/links?link=LA-%3ENY`);
   await text('.panel .facts', /Nominal\s*10 Gbit\/s\s*Measured\s*5 Gbit\/s/);
@@ -150,7 +150,7 @@ test('a click on a link opens its details, one on nothing closes them', async ()
     return { x: box.left + p.x, y: box.top + p.y };
   });
   await page.mouse.click(middle.x, middle.y);
-  await text('.panel h2', 'FL → BA');
+  await text('.panel h2', 'FL:BA');
   await text('.panel', 'Shuffles on it');
   await page.mouse.click(150, 250);
   await page.locator('.panel').waitFor({ state: 'detached', ...WAIT });
@@ -181,15 +181,15 @@ test('who may not act can look, and an administrator drains a link after a confi
   await page.getByRole('button', { name: 'Drain' }).click();
   await page.getByLabel('Why, for the record').fill('maintenance');
   await page.locator('dialog .action').click();
-  await text('.acts [role=status]', 'Done: drain-link NY->BA. Agents were told');
-  assert.deepEqual(fixture.asked, [{ method: 'POST', path: 'links/NY/BA/drain', body: { bothDirections: true, reason: 'maintenance' } }]);
+  await text('.acts [role=status]', 'Done: drain-link NY::BA. Agents were told');
+  assert.deepEqual(fixture.asked, [{ method: 'POST', path: 'links/NY::BA/drain', body: { reason: 'maintenance' } }]);
   await text('.panel .state.drained', 'drained');
   await page.getByRole('link', { name: 'Events', exact: true }).click();
-  await text('li', /drain-link NY->BA by ops: maintenance/);
+  await text('li', /drain-link NY::BA by ops: maintenance/);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.locator('dialog .action').click();
   await text('.empty', 'everything is as the configuration says');
-  await text('[aria-label="Operators’ actions that have ended"] li', /drain-link NY->BA by ops: maintenance/);
+  await text('[aria-label="Operators’ actions that have ended"] li', /drain-link NY::BA by ops: maintenance/);
   assert.equal(fixture.asked.at(-1).path, 'actions/a1');
 });
 
@@ -253,7 +253,7 @@ test('a shuffle shows its bundles, paths, rates, finish and what limits it', asy
   const rows = page.getByRole('table', { name: 'Bundles of the shuffle' }).locator('tbody tr');
   await rows.first().waitFor(WAIT);
   assert.equal(await rows.count(), 4);
-  await text('.panel .rates', /→.*bit\/s/);
+  await text('.panel .rates', /:.*bit\/s/);
 });
 
 test('tables filter by expressions, say what is wrong with one, and sort', async () => {
@@ -391,12 +391,12 @@ test('deadlines, what links carry, tunnels and the version are shown, and names 
   const tunnels = page.getByRole('table', { name: 'Tunnels' });
   await tunnels.locator('tbody td', { hasText: 'bit/s' }).first().waitFor(WAIT);
   await tunnels.getByRole('link', { name: /^link NY to/ }).first().click();
-  await text('.panel h2', /^NY →/);
+  await text('.panel h2', /^NY:/);
   await text('.panel .facts', /Carries/);
   world.cut('NY', 'BA');
   await page.goto(`${page.url().split('#')[0]}#/events`);
   await page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'NY-BA' }).first().click();
-  await text('.panel h2', 'NY → BA');
+  await text('.panel h2', 'NY:BA');
 });
 
 async function audit() {

@@ -46,7 +46,7 @@ export function large(siteCount, linkCount, seed) {
 
 function wan(name, sites, pairs) {
   const links = pairs.flatMap(([a, b, capacity]) => [[a, b], [b, a]].map(([from, to]) => (
-    { id: `${from}->${to}`, from, to, capacityBytesPerSecond: capacity, latencyMillis: 20, egressUsdPerGigabyte: null })));
+    { id: `${from}:${to}`, from, to, capacityBytesPerSecond: capacity, latencyMillis: 20, egressUsdPerGigabyte: null })));
   return { name, sites: sites.map((site) => ({ hosts: 2, subnets: [], ...site })), links };
 }
 

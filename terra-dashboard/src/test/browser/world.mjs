@@ -52,9 +52,9 @@ export class World {
     const bundles = new Map();
     while (bundles.size < count) {
       const [from, to] = [pick(), pick()];
-      if (from !== to && !bundles.has(`${from}->${to}`)) {
+      if (from !== to && !bundles.has(`${from}:${to}`)) {
         const expected = (0.5 + this.next() * 4) * this.gigabytes * 1e9;
-        bundles.set(`${from}->${to}`, { from, to, expected, done: 0.03 * this.next() * expected, paths: paths(this.topology, from, to, 3), rates: [] });
+        bundles.set(`${from}:${to}`, { from, to, expected, done: 0.03 * this.next() * expected, paths: paths(this.topology, from, to, 3), rates: [] });
       }
     }
     this.shuffles.set(id, { id, job: i % 2 === 0 ? `job_${1000 + i}` : id, queue: i % 3 === 0 ? 'etl' : 'adhoc', arrived: this.nowMillis - 30_000, bundles });
@@ -100,13 +100,13 @@ export class World {
   }
 
   cut(a, b) {
-    [`${a}->${b}`, `${b}->${a}`].forEach((id) => this.down.add(id));
+    [`${a}:${b}`, `${b}:${a}`].forEach((id) => this.down.add(id));
     const event = this.event('link-down', 'warning', `${a}-${b}`, 'its tunnel does not answer');
     this.plan({ cause: 'link-down', target: `${a}-${b}`, event, detail: `${a}-${b} carries nothing; bundles that used it go another way.` });
   }
 
   restore(a, b) {
-    [`${a}->${b}`, `${b}->${a}`].forEach((id) => this.down.delete(id));
+    [`${a}:${b}`, `${b}:${a}`].forEach((id) => this.down.delete(id));
     const event = this.event('link-up', 'info', `${a}-${b}`, 'carries again');
     this.plan({ cause: 'link-up', target: `${a}-${b}`, event, detail: `${a}-${b} carries again.` });
   }
@@ -133,10 +133,11 @@ export class World {
     }
     const verb = rest.at(-1);
     if (kind === 'links') {
-      const ids = [`${rest[0]}->${rest[1]}`, `${rest[1]}->${rest[0]}`];
+      const [from, to] = rest[0].split('::');
+      const ids = [`${from}:${to}`, `${to}:${from}`];
       const set = (drained) => ids.forEach((id) => (drained ? this.drained.add(id) : this.drained.delete(id)));
       set(verb === 'drain');
-      return this.acted(`${verb}-link`, ids[0], body, () => set(verb !== 'drain'));
+      return this.acted(`${verb}-link`, rest[0], body, () => set(verb !== 'drain'));
     }
     if (kind === 'shuffles' && verb === 'terms') {
       if (body?.priority > 50) {
@@ -220,7 +221,7 @@ export class World {
     const left = this.left(shuffle);
     const seconds = this.secondsLeft(shuffle);
     const rate = bundles.reduce((total, bundle) => total + sum(bundle.rates), 0);
-    return { id: shuffle.id, job: shuffle.job, group: null, queue: shuffle.queue, user: 'ada', submitted: false, broadcast: false, state: left === 0 ? 'ended' : rate > 0 ? 'running' : 'waiting',
+    return { id: shuffle.id, job: shuffle.job, group: null, queue: shuffle.queue, user: 'ada', submitted: false, broadcast: false, failure: null, state: left === 0 ? 'ended' : rate > 0 ? 'running' : 'waiting',
       weight: 1, priority: this.terms.get(shuffle.id)?.priority ?? 0, deadlineAt: this.deadlines.get(shuffle.id) ?? null, deadlineProblem: null, termsFrom: this.terms.has(shuffle.id) ? 'operator' : 'ordinary', arrivedAt: this.iso(shuffle.arrived), startedAt: this.iso(shuffle.arrived), finishedAt: left === 0 ? this.iso() : null,
       expectedFinishAt: seconds === null || left === 0 ? null : this.iso(this.nowMillis + seconds * 1000), gammaSeconds: (seconds ?? 60) * 0.8, producedBytes: expected, expectedBytes: expected, doneBytes: expected - left, leftBytes: left,
       unplacedBytes: 0, sameSiteBytes: 0, bytesPerSecond: rate, bundles: bundles.length, bundlesWaiting: bundles.filter((bundle) => bundle.done < bundle.expected && bundle.rates.length === 0).length, progress: (expected - left) / expected };
@@ -229,15 +230,15 @@ export class World {
   bundleRow(bundle) {
     const done = bundle.done >= bundle.expected;
     const rate = sum(bundle.rates);
-    return { id: `${bundle.shuffle}/${bundle.from}->${bundle.to}`, shuffle: bundle.shuffle, from: bundle.from, to: bundle.to, state: done ? 'done' : rate > 0 ? 'sending' : 'waiting', expectedBytes: bundle.expected, doneBytes: bundle.done,
+    return { id: `${bundle.shuffle}/${bundle.from}:${bundle.to}`, shuffle: bundle.shuffle, from: bundle.from, to: bundle.to, state: done ? 'done' : rate > 0 ? 'sending' : 'waiting', expectedBytes: bundle.expected, doneBytes: bundle.done,
       withdrawnBytes: 0, leftBytes: bundle.expected - bundle.done, requestedBytes: 0, bytesPerSecond: rate, rates: bundle.rates, expectedFinishAt: rate > 0 ? this.iso(this.nowMillis + ((bundle.expected - bundle.done) / rate) * 1000) : null };
   }
 
   tunnelRows() {
     const rates = new Map();
     for (const bundle of this.bundles()) {
-      bundle.paths.forEach((path) => rates.set(path.join('->'), rates.get(path.join('->')) ?? { path, rate: 0 }));
-      bundle.rates.forEach(({ path, bytesPerSecond }) => { rates.get(path.join('->')).rate += bytesPerSecond; });
+      bundle.paths.forEach((path) => rates.set(path.join(':'), rates.get(path.join(':')) ?? { path, rate: 0 }));
+      bundle.rates.forEach(({ path, bytesPerSecond }) => { rates.get(path.join(':')).rate += bytesPerSecond; });
     }
     return [...rates].map(([id, { path, rate }]) => ({ id, path, from: path[0], to: path.at(-1), state: hops(path).some((link) => this.down.has(link)) ? 'down' : 'up', rttMicros: 20_000 * path.length, reason: null, allocatedBytesPerSecond: rate, deliveredBytesPerSecond: 0.9 * rate }));
   }
@@ -275,7 +276,7 @@ export class World {
 }
 
 export function hops(path) {
-  return path.slice(1).map((site, i) => `${path[i]}->${site}`);
+  return path.slice(1).map((site, i) => `${path[i]}:${site}`);
 }
 
 function sum(rates) {

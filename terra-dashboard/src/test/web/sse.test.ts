@@ -27,7 +27,7 @@ test('half a message is none yet', () => assert.deepEqual(new EventParser().push
 test('addresses say the view and what is selected', () => {
   for (const route of [
     { view: 'overview', selected: null },
-    { view: 'links', selected: { kind: 'link', id: 'NY->LA' } },
+    { view: 'links', selected: { kind: 'link', id: 'NY:LA' } },
     { view: 'shuffles', selected: { kind: 'shuffle', id: 'a b/c?d&e=f' } },
   ] as const) {
     assert.deepEqual(parse(href(route.view, route.selected)), route);

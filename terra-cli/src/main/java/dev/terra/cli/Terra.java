@@ -3,7 +3,10 @@ package dev.terra.cli;
 import dev.terra.api.process.ProductVersion;
 import dev.terra.cli.certs.CertsCommand;
 import dev.terra.cli.check.CheckCommand;
+import dev.terra.cli.operate.ActionsCommand;
+import dev.terra.cli.operate.AgentsCommand;
 import dev.terra.cli.operate.AllowCommand;
+import dev.terra.cli.operate.CancelCommand;
 import dev.terra.cli.operate.DrainCommand;
 import dev.terra.cli.operate.EventsCommand;
 import dev.terra.cli.operate.ExplainCommand;
@@ -53,6 +56,7 @@ import picocli.CommandLine.Spec;
       TopCommand.class,
       LinksCommand.class,
       TunnelsCommand.class,
+      AgentsCommand.class,
       JobsCommand.class,
       EventsCommand.class,
       ExplainCommand.class,
@@ -62,6 +66,8 @@ import picocli.CommandLine.Spec;
       ForbidCommand.class,
       AllowCommand.class,
       PriorityCommand.class,
+      CancelCommand.class,
+      ActionsCommand.class,
       UndoCommand.class,
       ReportCommand.class,
       ScheduleCommand.class,

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Says how tunnels follow their paths, and finds out whether they really do. */
-final class NetworkReport {
+public final class NetworkReport {
   /** So many that a lost one does not matter, and so few that they are no traffic: 5 KB a tunnel. */
   private static final int FRAMES = 20;
   /** They are sent within 0.6 s and answered within a round trip; links full of shuffles take seconds. */
@@ -32,17 +32,21 @@ final class NetworkReport {
     this.loop = loop;
   }
 
-  /** The tunnels that agents have told of, and the rules of switches. */
   NetworkStatus of(ControllerView view) {
+    return of(view, driver);
+  }
+
+  /** The tunnels that agents have told of, and the rules of switches. Any thread. */
+  public static NetworkStatus of(ControllerView view, NetworkDriver driver) {
     NetworkFigures figures = driver.figures();
     NetworkStatus.Builder status = NetworkStatus.newBuilder().setMode(figures.mode()).setProblem(figures.problem());
-    view.agents().values().forEach(agent -> agent.tunnels().forEach(tunnel -> status.addTunnels(tunnel(tunnel, figures))));
+    view.agents().values().forEach(agent -> agent.tunnels().forEach(tunnel -> status.addTunnels(tunnel(tunnel, figures, driver))));
     figures.switches().forEach((site, each) -> status.addSwitches(SwitchStatus.newBuilder().setSite(site.name())
         .setRules(each.rules()).setGroups(each.groups()).setProblem(each.problem())));
     return status.build();
   }
 
-  private TunnelStatus.Builder tunnel(TunnelFigures tunnel, NetworkFigures figures) {
+  private static TunnelStatus.Builder tunnel(TunnelFigures tunnel, NetworkFigures figures, NetworkDriver driver) {
     TunnelStatus.Builder status = TunnelStatus.newBuilder()
         .setPath(WanPath.newBuilder().addAllSites(tunnel.path().sites().stream().map(SiteId::name).toList()))
         .setUp(tunnel.up()).setProblem(tunnel.reason());

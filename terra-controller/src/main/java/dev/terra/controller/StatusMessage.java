@@ -15,6 +15,8 @@ import dev.terra.api.v1.WaitQuantiles;
 import dev.terra.api.v1.WanPath;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.Conditions;
+import dev.terra.controller.view.Conditions.LinkCondition;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.GrowthFigures;
@@ -46,27 +48,32 @@ public final class StatusMessage {
         .setRounds(view.rounds().count())
         .setLastRoundMillis(view.rounds().lastMillis())
         .setInsecure(insecure);
-    view.links().values().forEach(link -> status.addLinks(link(link)));
-    view.agents().values().forEach(agent -> status.addAgents(agent(agent)));
+    Conditions conditions = new Conditions(view);
+    view.links().values().forEach(link -> status.addLinks(
+        link(link, conditions.of(link)).setDrained(view.operator().drainedLinks().contains(link.id()))));
+    view.agents().values().forEach(agent -> status.addAgents(
+        agent(agent).setDrained(view.operator().drainedAgents().contains(agent.id().site()))));
     view.shuffles().forEach(shuffle -> status.addShuffles(shuffle(shuffle, growth)));
     view.events().forEach(event -> status.addEvents(event(event)));
     return status.build();
   }
 
-  private static LinkStatus link(LinkFigures link) {
+  private static LinkStatus.Builder link(LinkFigures link, LinkCondition condition) {
     LinkStatus.Builder status = LinkStatus.newBuilder()
         .setFrom(link.id().from().name())
         .setTo(link.id().to().name())
         .setUp(link.up())
+        .setState(condition.state().id())
+        .setReason(condition.reason().orElse(""))
         .setCapacityBytesPerSecond(link.nominal().bytesPerSecond())
         .setAllocatedBytesPerSecond(link.allocated().bytesPerSecond());
     status.setCarriedBytesPerSecond(link.carried().bytesPerSecond());
     link.measured().ifPresent(measured ->
         status.setMeasuredBytesPerSecond(measured.capacity().bytesPerSecond()).setMeasuredAtSeconds(measured.atSeconds()));
-    return status.build();
+    return status;
   }
 
-  private static AgentStatus agent(AgentFigures agent) {
+  private static AgentStatus.Builder agent(AgentFigures agent) {
     AgentStatus.Builder status = AgentStatus.newBuilder()
         .setSite(agent.id().site().name())
         .setAgent(agent.id().name())
@@ -74,10 +81,11 @@ public final class StatusMessage {
         .setTunnelsUp(agent.tunnelsUp())
         .setTunnels(agent.plannedTunnels())
         .addAllHandlers(agent.handlers().stream().map(handler -> handler(agent, handler)).toList())
-        .addAllSlices(agent.slices().stream().map(StatusMessage::slice).toList());
+        .addAllSlices(agent.slices().stream().map(StatusMessage::slice).toList())
+        .setReason(agent.reason());
     quantiles(agent.waits().firstByte()).ifPresent(status::setFirstByte);
     quantiles(agent.waits().lastByte()).ifPresent(status::setLastByte);
-    return status.build();
+    return status;
   }
 
   private static Optional<WaitQuantiles> quantiles(Waits waits) {

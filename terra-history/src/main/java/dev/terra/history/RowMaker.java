@@ -1,8 +1,9 @@
 package dev.terra.history;
 
 import com.google.common.collect.ImmutableList;
-import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.Conditions;
+import dev.terra.controller.view.Conditions.LinkState;
 import dev.terra.controller.view.ControllerChange;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
@@ -83,13 +84,13 @@ final class RowMaker {
       return Optional.empty();
     }
     LinkUse use = new LinkUse(nowMillis, Retention.FINEST_MILLIS, new float[count], new float[count], new float[count], new float[count]);
+    Conditions conditions = new Conditions(view);
     int at = 0;
     for (LinkFigures link : view.links().values()) {
-      AgentFigures agent = view.agents().get(link.id().from());
       use.allocated()[at] = (float) link.allocated().bytesPerSecond();
       use.capacity()[at] = (float) link.measured().map(found -> found.capacity()).orElse(link.nominal()).bytesPerSecond();
       use.down()[at] = link.up() ? 0 : 1;
-      use.unknown()[at] = agent == null || !agent.live() ? 1 : 0;
+      use.unknown()[at] = conditions.of(link).state() == LinkState.UNKNOWN ? 1 : 0;
       at++;
     }
     return Optional.of(use);

@@ -89,7 +89,7 @@ class HistoryEndpointsTest {
         TimeUnit.MILLISECONDS.sleep(20);
       }
       assertThat(get(server, "").body()).contains("\"enabled\":true").doesNotContain("\"oldestAt\":null");
-      assertThat(get(server, "/links?step=1").body()).contains("\"A->B\"").contains("\"state\":\"??????\"");
+      assertThat(get(server, "/links?step=1").body()).contains("\"A:B\"").contains("\"state\":\"??????\"");
       assertThat(get(server, "/events?limit=5&severity=info").body()).contains("controller-started").contains("\"session\":\"s1\"");
       assertThat(get(server, "/shuffles").body()).contains("\"total\":0");
       assertThat(get(server, "/rounds").statusCode()).isEqualTo(200);

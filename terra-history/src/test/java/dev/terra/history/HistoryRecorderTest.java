@@ -106,7 +106,7 @@ class HistoryRecorderTest {
       assertThat(next.reader().shuffles(all(), Optional.of("s")).items()).extracting(StoredShuffle::session).contains("first");
       assertThat(links(next.reader())).hasSizeGreaterThanOrEqualTo(2)
           .allSatisfy(use -> assertThat(use.unknown()).as("there is no agent").containsOnly(1f));
-      assertThat(next.reader().links(startedMillis, startedMillis + 3_600_000, 1_000).names()).hasSize(6).contains("A->B");
+      assertThat(next.reader().links(startedMillis, startedMillis + 3_600_000, 1_000).names()).hasSize(6).contains("A:B");
     }
   }
 }

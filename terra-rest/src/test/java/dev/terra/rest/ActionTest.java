@@ -153,16 +153,16 @@ class ActionTest {
   @Test
   void aForbiddenPathAndADrainedLinkAreNotUsed() throws Exception {
     shuffles();
-    JsonNode forbidden = done("POST", "/paths/forbid", "{\"path\": [\"A\", \"C\", \"B\"]}");
+    JsonNode forbidden = done("POST", "/paths/forbid", "{\"path\": \"A:C:B\"}");
     agents.get(0).awaitRates(rates -> rates.rate("small") > 0.9 * LINK && rates.over("small", "A-C-B") == 0);
     assertThat(read("/paths?from=A&to=B").path("items")).filteredOn(path -> path.path("forbidden").asBoolean()).hasSize(1);
     done("DELETE", "/actions/" + forbidden.path("id").asText(), null);
     agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
-    done("POST", "/links/A/B/drain", "{}");
+    done("POST", "/links/A::B/drain", "{}");
     agents.get(0).awaitRates(rates -> rates.rate("small") > 0.9 * LINK && rates.over("small", "A-B") == 0);
-    assertThat(read("/links/B/A").path("link").path("drained").asBoolean()).as("both directions").isTrue();
-    assertThat(read("/links/A/B").path("link").path("state").asText()).isEqualTo("up");
-    done("POST", "/links/A/B/restore", "{}");
+    assertThat(read("/links/B:A").path("link").path("drained").asBoolean()).as("both directions").isTrue();
+    assertThat(read("/links/A:B").path("link").path("state").asText()).isEqualTo("up");
+    done("POST", "/links/A::B/restore", "{}");
     agents.get(0).awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
     assertThat(read("/actions?inForce=true").path("total").asInt()).isZero();
     JsonNode reroutes = read("/reroutes");
@@ -201,13 +201,13 @@ class ActionTest {
   @Test
   void whatWouldBeIsToldAndNothingIsApplied() throws Exception {
     shuffles();
-    JsonNode without = RestHarness.json(send(READ, "POST", "/what-if", "{\"removeLinks\": [{\"from\": \"A\", \"to\": \"C\"}]}"));
+    JsonNode without = RestHarness.json(send(READ, "POST", "/what-if", "{\"removeLinks\": [\"A::C\"]}"));
     assertThat(without.path("totalSecondsAfter").asDouble())
         .isCloseTo(2 * without.path("totalSecondsBefore").asDouble(), withinPercentage(5));
-    assertThat(without.path("links")).extracting(link -> link.path("id").asText()).contains("A->C", "C->B");
+    assertThat(without.path("links")).extracting(link -> link.path("id").asText()).contains("A:C", "C:B");
     JsonNode with = RestHarness.json(send(READ, "POST", "/what-if", """
-        {"addSites": ["D"], "addLinks": [{"from": "A", "to": "D", "capacityBytesPerSecond": 1e7},
-          {"from": "D", "to": "B", "capacityBytesPerSecond": 1e7}]}"""));
+        {"addSites": ["D"], "addLinks": [{"link": "A::D", "capacityBytesPerSecond": 1e7},
+          {"link": "D::B", "capacityBytesPerSecond": 1e7}]}"""));
     assertThat(with.path("totalSecondsAfter").asDouble())
         .isCloseTo(2.0 / 3 * with.path("totalSecondsBefore").asDouble(), withinPercentage(5));
     JsonNode alone = RestHarness.json(send(READ, "POST", "/what-if", "{\"removeSites\": [\"B\"]}"));
@@ -215,7 +215,7 @@ class ActionTest {
     assertThat(alone.path("shuffles").get(0).path("bundlesWithoutPathAfter").asInt()).isEqualTo(1);
     assertThat(send(READ, "POST", "/what-if", "{\"removeSites\": [\"X\"]}").statusCode()).isEqualTo(400);
     assertThat(send("", "POST", "/what-if", "{}").statusCode()).isEqualTo(401);
-    assertThat(read("/links/A/C").path("link").path("allocatedBytesPerSecond").asDouble()).isPositive();
+    assertThat(read("/links/A:C").path("link").path("allocatedBytesPerSecond").asDouble()).isPositive();
   }
 
   @Test
@@ -226,9 +226,9 @@ class ActionTest {
     assertThat(send(ADMIN, "PATCH", "/shuffles/small/terms", "{}").statusCode()).isEqualTo(400);
     assertThat(send(ADMIN, "PATCH", "/shuffles/small/terms", "{\"colour\": 1}").body()).contains("colour");
     assertThat(send(ADMIN, "PATCH", "/queues/q/terms", "{\"deadlineSeconds\": 1}").statusCode()).isEqualTo(400);
-    assertThat(send(ADMIN, "POST", "/links/A/D/drain", "{}").statusCode()).isEqualTo(404);
-    assertThat(send(ADMIN, "POST", "/paths/forbid", "{\"path\": [\"A\"]}").statusCode()).isEqualTo(400);
-    assertThat(send(ADMIN, "POST", "/paths/forbid", "{\"path\": [\"A\", \"D\"]}").statusCode()).isEqualTo(404);
+    assertThat(send(ADMIN, "POST", "/links/A::D/drain", "{}").statusCode()).isEqualTo(404);
+    assertThat(send(ADMIN, "POST", "/paths/forbid", "{\"path\": \"A\"}").statusCode()).isEqualTo(400);
+    assertThat(send(ADMIN, "POST", "/paths/forbid", "{\"path\": \"A:D\"}").statusCode()).isEqualTo(404);
     assertThat(send(ADMIN, "POST", "/paths/forbid", "{\"path\":").statusCode()).isEqualTo(400);
     assertThat(send(ADMIN, "PUT", "/settings/paths-per-pair", "{\"pathsPerPair\": 65}").statusCode()).isEqualTo(400);
     assertThat(send(ADMIN, "DELETE", "/actions/a99", null).statusCode()).isEqualTo(404);

@@ -57,7 +57,7 @@ class ReadingTest {
     assertProblem(rest.get("/api/v1/links?colour=red"), 400, "colour");
     assertProblem(rest.get("/api/v1/links?filter=wide%20%3D%201"), 400, "filter");
     assertProblem(rest.get("/api/v1/paths?from=S000"), 400, "to");
-    assertProblem(rest.get("/api/v1/links/S000/nowhere"), 404, "");
+    assertProblem(rest.get("/api/v1/links/S000:nowhere"), 404, "");
     assertProblem(rest.get("/api/v1/nothing"), 404, "");
     for (String of : List.of("", "/explanation")) {
       assertProblem(rest.get("/api/v1/shuffles/" + "0".repeat(500) + of), 404, "");

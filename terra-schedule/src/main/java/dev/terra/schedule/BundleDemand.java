@@ -1,6 +1,7 @@
 package dev.terra.schedule;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.Objects;
 
 /**
@@ -19,10 +20,10 @@ public record BundleDemand(SiteId from, SiteId to, double bytes, int flows) {
       throw new IllegalArgumentException("a bundle joins two different sites, got " + from + " twice");
     }
     if (!Double.isFinite(bytes) || bytes < 0) {
-      throw new IllegalArgumentException("bundle " + from + "->" + to + ": bytes must be finite and at least 0, got " + bytes);
+      throw new IllegalArgumentException("bundle " + new SitePair(from, to) + ": bytes must be finite and at least 0, got " + bytes);
     }
     if (flows < 1) {
-      throw new IllegalArgumentException("bundle " + from + "->" + to + ": flows must be at least 1, got " + flows);
+      throw new IllegalArgumentException("bundle " + new SitePair(from, to) + ": flows must be at least 1, got " + flows);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.terra.schedule;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SitePair;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +33,7 @@ public record ShuffleDemand(
     for (BundleDemand bundle : bundles) {
       if (!pairs.add(List.of(bundle.from(), bundle.to()))) {
         throw new IllegalArgumentException(
-            "shuffle " + id + ": bundle " + bundle.from() + "->" + bundle.to() + " is given twice; expected each pair once");
+            "shuffle " + id + ": bundle " + new SitePair(bundle.from(), bundle.to()) + " is given twice; expected each pair once");
       }
     }
   }

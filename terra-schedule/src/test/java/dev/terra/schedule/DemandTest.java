@@ -30,7 +30,7 @@ class DemandTest {
   @ParameterizedTest
   @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
   void bytesAreFiniteAndNotNegative(double bytes) {
-    assertThatThrownBy(() -> new BundleDemand(A, B, bytes)).hasMessageContaining("A->B: bytes must be finite and at least 0");
+    assertThatThrownBy(() -> new BundleDemand(A, B, bytes)).hasMessageContaining("A:B: bytes must be finite and at least 0");
   }
 
   @Test
@@ -42,7 +42,7 @@ class DemandTest {
 
   @Test
   void aPairIsGivenOnce() {
-    assertThatThrownBy(() -> Wans.shuffle("s", 0, "A", "B", 1, "A", "B", 2)).hasMessageContaining("A->B is given twice");
+    assertThatThrownBy(() -> Wans.shuffle("s", 0, "A", "B", 1, "A", "B", 2)).hasMessageContaining("A:B is given twice");
     assertThat(Wans.shuffle("s", 0, "A", "B", 1, "B", "A", 2).bundles()).hasSize(2);
   }
 

@@ -75,7 +75,7 @@ class PolicyContractTest {
 
     ShuffleAllocation s =
         schedule.shuffles().stream().filter(shuffle -> shuffle.id().value().equals("s")).findFirst().orElseThrow();
-    assertThat(s.problem()).hasValue("no path for bundle A->B");
+    assertThat(s.problem()).hasValue("no path for bundle A:B");
     assertThat(s.gammaSeconds()).isInfinite();
     assertThat(s.bundles().get(0).rates()).isEmpty();
     assertThat(s.bundles().get(1).bytesPerSecond()).isPositive();

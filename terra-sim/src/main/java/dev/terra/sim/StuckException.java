@@ -1,5 +1,6 @@
 package dev.terra.sim;
 
+import dev.terra.core.wan.SitePair;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
@@ -11,7 +12,7 @@ public final class StuckException extends RuntimeException {
   StuckException(double nowSeconds, Collection<Coflow> waiting) {
     super("at " + nowSeconds + " s nothing moves any more; waiting: " + waiting.stream()
         .flatMap(coflow -> coflow.bundles().stream().filter(CoflowBundle::isOpen)
-            .map(bundle -> coflow.id() + ":" + bundle.from + "->" + bundle.to + " with " + bundle.remaining + " bytes"))
+            .map(bundle -> coflow.id() + "/" + new SitePair(bundle.from, bundle.to) + " with " + bundle.remaining + " bytes"))
         .limit(NAMED)
         .collect(Collectors.joining(", ")));
   }

@@ -75,7 +75,7 @@ class LinksTest {
   @Test
   void anUnknownLinkIsAnErrorThatNamesItAndTheWan() {
     assertThatThrownBy(() -> happens("down A X")).isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("A->X").hasMessageContaining("triangle");
+        .hasMessageContaining("A:X").hasMessageContaining("triangle");
   }
 
   @Test
@@ -99,6 +99,6 @@ class LinksTest {
 
     links.load(List.of(sending(10, 4), sending(0, 0.1)));
     assertThatThrownBy(() -> links.audit(7)).isInstanceOf(AuditException.class)
-        .hasMessageContaining("at 7.0 s").hasMessageContaining("C->B");
+        .hasMessageContaining("at 7.0 s").hasMessageContaining("C:B");
   }
 }

@@ -214,7 +214,7 @@ class SimulationTest {
     SimulationOptions cut = new SimulationOptions(PLAIN.compute(),
         List.of(new WanEvent(2, LinkId.of("A", "B"), Kind.DOWN, Optional.empty())), ControllerDelay.NONE, RoundTrips.NONE, false);
     assertThatThrownBy(() -> seconds(trace(Fixtures.job("j", 0, "A>B 100")), cut))
-        .isInstanceOf(StuckException.class).hasMessageContaining("j/reduce:A->B");
+        .isInstanceOf(StuckException.class).hasMessageContaining("j/reduce/A:B");
     assertThatThrownBy(() -> WanEvent.parse("1 down A B\nsoon up A B")).hasMessageContaining("line 2");
   }
 
@@ -244,7 +244,7 @@ class SimulationTest {
     Simulation simulation = new Simulation(PIPE, trace(Fixtures.job("j", 0, "A>B 100")), PLAIN, new Simulation.Setup(
         new Simulation.Candidate("reckless", reckless(11 * Fixtures.UNIT), () -> 0, Optional.empty()), gammas, () -> 0,
         (done, all) -> { }));
-    assertThatThrownBy(simulation::run).isInstanceOf(AuditException.class).hasMessageContaining("A->B");
+    assertThatThrownBy(simulation::run).isInstanceOf(AuditException.class).hasMessageContaining("A:B");
   }
 
   @Test

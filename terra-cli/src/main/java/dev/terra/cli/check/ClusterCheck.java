@@ -53,7 +53,7 @@ final class ClusterCheck {
     }
     if (agent.path("tunnelsUp").asInt() < agent.path("tunnels").asInt()) {
       add(Severity.WARNING, key, agent.path("tunnelsUp").asInt() + " of " + agent.path("tunnels").asInt() + " tunnels are up",
-          "terra tunnels --site " + site + ", and terra check on its host");
+          "terra tunnels --from " + site + ", and terra check on its host");
     }
     if (handlersBySite.getOrDefault(site, 0) == 0) {
       add(Severity.WARNING, key, "no NodeManager of " + site + " has told of itself",

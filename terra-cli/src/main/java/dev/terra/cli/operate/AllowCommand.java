@@ -1,8 +1,8 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.core.wan.WanNotation;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -10,14 +10,13 @@ import picocli.CommandLine.Parameters;
 /** {@code allow SITE SITE...}. */
 @Command(name = "allow", mixinStandardHelpOptions = true, description = "Lets tunnels take a path again.")
 public final class AllowCommand extends ActionCommand {
-  @Parameters(arity = "1..*", paramLabel = "SITE", description = "the path's sites, apart or joined by '-' or '->'")
+  @Parameters(arity = "1..*", paramLabel = "SITE", description = "the path, such as A:C:B, or its sites apart")
   private List<String> sites;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
     ObjectNode body = body();
-    ArrayNode path = body.putArray("path");
-    (sites.size() == 1 ? List.of(sites.get(0).split("->|-")) : sites).forEach(path::add);
+    body.put("path", String.join(WanNotation.SEPARATOR, sites));
     return post(client, "/paths/allow", body);
   }
 }

@@ -1,7 +1,6 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,17 +23,20 @@ public final class DrainCommand extends ActionCommand {
   @Option(names = "--wait-seconds", paramLabel = "SECONDS", defaultValue = "600", description = "default ${DEFAULT-VALUE}")
   private int waitSeconds;
 
+  private String drained = "";
+
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
-    ObjectNode body = body();
-    return post(client, target.path(undo ? "restore" : "drain", body), body);
+    JsonNode answer = post(client, target.path(undo ? "restore" : "drain"), body());
+    drained = answer.path("target").asText();
+    return answer;
   }
 
   @Override
   void run(RestClient client) throws RestFailure, InterruptedException {
     super.run(client);
     if (wait && !undo) {
-      new DrainWait(client, target).await(Duration.ofSeconds(waitSeconds));
+      new DrainWait(client, target, drained).await(Duration.ofSeconds(waitSeconds));
       if (!json()) {
         out().println("nothing is under way any more: it is safe to stop");
       }

@@ -1,11 +1,10 @@
 package dev.terra.cli.operate;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.terra.config.ConfigException;
-import java.util.Collections;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.WanNotation;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What is drained or restored: a link, a site or an agent. */
@@ -20,11 +19,8 @@ final class DrainTarget {
   @Parameters(index = "0", paramLabel = "link|site|agent", description = "what it is")
   private Kind kind;
 
-  @Parameters(index = "1", paramLabel = "TARGET", description = "A->B or A-B of a link, a site, SITE/NAME of one of several agents")
+  @Parameters(index = "1", paramLabel = "TARGET", description = "A:B, one direction of a link, or A::B, both; a site; SITE/NAME of one of several agents")
   private String target;
-
-  @Option(names = "--one-direction", description = "of a link, only the direction given; else both")
-  private boolean oneDirection;
 
   /** What it is. */
   Kind kind() {
@@ -42,32 +38,26 @@ final class DrainTarget {
     return slash < 0 ? Optional.empty() : Optional.of(target.substring(slash + 1));
   }
 
-  /** Whether a tunnel's path, as its sites, uses it: goes through the site, or over the link. */
-  boolean isUsedBy(List<String> path) {
+  /**
+   * Whether a tunnel's path uses it: goes through the site, or over the link.
+   *
+   * @param drained what the controller says that it has drained, in the notation of links where it is one
+   */
+  boolean isUsedBy(Path path, String drained) {
     if (kind != Kind.LINK) {
-      return path.subList(1, path.size() - 1).contains(target);
+      return path.sites().subList(1, path.sites().size() - 1).contains(new SiteId(drained));
     }
-    List<String> ends = ends();
-    return Collections.indexOfSubList(path, ends) >= 0
-        || (!oneDirection && Collections.indexOfSubList(path, List.of(ends.get(1), ends.get(0))) >= 0);
+    return WanNotation.link(drained, List::of).links().stream().anyMatch(path.links()::contains);
   }
 
-  private List<String> ends() {
-    String[] ends = target.split("->|-", 2);
-    if (ends.length != 2 || ends[0].isEmpty() || ends[1].isEmpty()) {
-      throw new ConfigException("expected a link as A->B or A-B, got '" + target + "'");
-    }
-    return List.of(ends);
-  }
-
-  /** The path of an action on it; notes in the body what else there is to say. */
-  String path(String action, ObjectNode body) {
-    if (kind != Kind.LINK) {
-      String name = RestClient.escape(site()) + member().map(agent -> "/" + RestClient.escape(agent)).orElse("");
-      return (kind == Kind.SITE ? "/sites/" : "/agents/") + name + "/" + action;
-    }
-    List<String> ends = ends();
-    body.put("bothDirections", !oneDirection);
-    return "/links/" + RestClient.escape(ends.get(0)) + "/" + RestClient.escape(ends.get(1)) + "/" + action;
+  /** The path of an action on it. */
+  String path(String action) {
+    String name = RestClient.escape(kind == Kind.LINK ? target : site()) + member().map(agent -> "/" + RestClient.escape(agent)).orElse("");
+    String things = switch (kind) {
+      case LINK -> "/links/";
+      case SITE -> "/sites/";
+      case AGENT -> "/agents/";
+    };
+    return things + name + "/" + action;
   }
 }

@@ -2,6 +2,7 @@ package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.wan.WanNotation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +22,17 @@ final class DrainWait {
 
   private final RestClient client;
   private final DrainTarget target;
+  private final String drained;
 
-  DrainWait(RestClient client, DrainTarget target) {
+  /**
+   * Waits for what is drained.
+   *
+   * @param drained what the controller says that it is
+   */
+  DrainWait(RestClient client, DrainTarget target, String drained) {
     this.client = client;
     this.target = target;
+    this.drained = drained;
   }
 
   /**
@@ -52,8 +60,9 @@ final class DrainWait {
     if (target.member().isPresent()) {
       return ofOne(agent.path("slices"), target.member().get());
     }
-    return agent.path("safeToStop").asBoolean() ? "" : "it serves " + agent.path("fetches").asInt() + " fetches, and readers wait for "
-        + agent.path("requestedBytes").asLong() + " bytes from or to its site";
+    return agent.path("safeToStop").asBoolean() ? "" : "it serves " + agent.path("fetches").asInt() + " fetches, readers wait for "
+        + agent.path("requestedBytes").asLong() + " bytes from or to its site, and submitted shuffles have "
+        + agent.path("submittedBytes").asLong() + " bytes left there";
   }
 
   private static String ofOne(JsonNode slices, String agent) {
@@ -78,10 +87,8 @@ final class DrainWait {
   }
 
   private void addIfBusy(JsonNode tunnel, List<String> busy) {
-    List<String> path = new ArrayList<>();
-    tunnel.path("path").forEach(site -> path.add(site.asText()));
     boolean carries = tunnel.path("allocatedBytesPerSecond").asDouble() > 0 || tunnel.path("deliveredBytesPerSecond").asDouble() > 0;
-    if (carries && target.isUsedBy(path)) {
+    if (carries && target.isUsedBy(WanNotation.path(tunnel.path("id").asText(), List::of), drained)) {
       busy.add(tunnel.path("id").asText());
     }
   }

@@ -2,6 +2,7 @@ package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.operate.TextTable.Column;
+import dev.terra.core.wan.WanNotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ public final class ExplainCommand extends RestCommand {
         Column.number("PLANNED"), Column.text("FULL"));
     for (JsonNode bundle : answer.path("bundles")) {
       for (JsonNode path : bundle.path("paths")) {
-        table.row(Show.text(bundle.path("from")) + "->" + Show.text(bundle.path("to")), Show.size(bundle.path("leftBytes")),
+        table.row(Show.text(bundle.path("from")) + WanNotation.SEPARATOR + Show.text(bundle.path("to")), Show.size(bundle.path("leftBytes")),
             Show.path(path.path("path")), Show.rate(path.path("bytesPerSecond")), Show.rate(path.path("plannedBytesPerSecond")),
             path.path("full").isTextual() ? path.path("full").asText() : "");
       }

@@ -1,7 +1,6 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,7 +12,6 @@ public final class RestoreCommand extends ActionCommand {
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
-    ObjectNode body = body();
-    return post(client, target.path("restore", body), body);
+    return post(client, target.path("restore"), body());
   }
 }

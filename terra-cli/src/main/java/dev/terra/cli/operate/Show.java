@@ -1,6 +1,7 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.core.wan.WanNotation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -70,6 +71,6 @@ final class Show {
 
   static String path(JsonNode sites) {
     return sites.isArray() && !sites.isEmpty()
-        ? StreamSupport.stream(sites.spliterator(), false).map(JsonNode::asText).collect(Collectors.joining("-")) : NOTHING;
+        ? StreamSupport.stream(sites.spliterator(), false).map(JsonNode::asText).collect(Collectors.joining(WanNotation.SEPARATOR)) : NOTHING;
   }
 }

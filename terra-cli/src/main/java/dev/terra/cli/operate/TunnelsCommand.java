@@ -16,7 +16,7 @@ public final class TunnelsCommand extends RestCommand {
   @Option(names = "--to", paramLabel = "SITE", description = "only those to this site")
   private String to;
 
-  @Option(names = "--link", paramLabel = "A->B", description = "only those over this link")
+  @Option(names = "--link", paramLabel = "A:B", description = "only those over this direction of a link; A::B: over either")
   private String link;
 
   @Option(names = "--state", paramLabel = "STATE", description = "only those that are up, down or unknown")
@@ -37,8 +37,9 @@ public final class TunnelsCommand extends RestCommand {
     TextTable table = new TextTable(paint, Column.text("TUNNEL"), Column.text("STATE"), Column.number("ROUND TRIP"),
         Column.number("CARRIES"), Column.number("PLANNED"), Column.text("REASON"));
     for (JsonNode tunnel : answer.path("items")) {
-      table.row(Show.path(tunnel.path("path")), Show.text(tunnel.path("state")), Show.millis(tunnel.path("rttMicros")),
-          Show.rate(tunnel.path("deliveredBytesPerSecond")), Show.rate(tunnel.path("allocatedBytesPerSecond")), tunnel.path("reason").isTextual() ? tunnel.path("reason").asText() : "");
+      table.row(Show.text(tunnel.path("id")), Show.text(tunnel.path("state")), Show.millis(tunnel.path("rttMicros")),
+          Show.rate(tunnel.path("deliveredBytesPerSecond")), Show.rate(tunnel.path("allocatedBytesPerSecond")),
+          tunnel.path("reason").isTextual() ? tunnel.path("reason").asText() : "");
     }
     return table.toString();
   }

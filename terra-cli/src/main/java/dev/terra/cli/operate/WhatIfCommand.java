@@ -16,14 +16,14 @@ import picocli.CommandLine.Option;
 @Command(name = "what-if", mixinStandardHelpOptions = true,
     description = "Says what shuffles would take if links or sites were away, there, or wider. Nothing is changed.")
 public final class WhatIfCommand extends RestCommand {
-  @Option(names = "--without-link", paramLabel = "A-B", description = "a link that is away, both directions; A->B: one")
+  @Option(names = "--without-link", paramLabel = "A::B", description = "a link that is away, both directions; A:B: one")
   private List<String> withoutLinks = List.of();
 
   @Option(names = "--without-site", paramLabel = "SITE", description = "a site that relays nothing and has no shuffles")
   private List<String> withoutSites = List.of();
 
-  @Option(names = "--capacity", paramLabel = "A-B=RATE",
-      description = "a link of another capacity, such as NY-LA='10 Gbps'; A->B: one direction")
+  @Option(names = "--capacity", paramLabel = "A::B=RATE",
+      description = "a link of another capacity, such as NY::LA='10 Gbps'; A:B: one direction")
   private List<String> capacities = List.of();
 
   @Option(names = "--paths-per-pair", paramLabel = "K", description = "another number of paths")
@@ -33,7 +33,7 @@ public final class WhatIfCommand extends RestCommand {
   JsonNode ask(RestClient client) throws RestFailure {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     ArrayNode away = body.putArray("removeLinks");
-    withoutLinks.forEach(link -> link(away.addObject(), link).put("bothDirections", !link.contains("->")));
+    withoutLinks.forEach(away::add);
     withoutSites.forEach(body.putArray("removeSites")::add);
     ArrayNode changed = body.putArray("capacities");
     capacities.forEach(text -> capacity(changed, text));
@@ -47,25 +47,12 @@ public final class WhatIfCommand extends RestCommand {
     return client.send("POST", "/what-if", Optional.of(body));
   }
 
-  private static ObjectNode link(ObjectNode node, String text) {
-    String[] ends = text.split("->|-", 2);
-    if (ends.length != 2 || ends[0].isEmpty() || ends[1].isEmpty()) {
-      throw new ConfigException("expected a link as A->B or A-B, got '" + text + "'");
-    }
-    return node.put("from", ends[0]).put("to", ends[1]);
-  }
-
   private static void capacity(ArrayNode changed, String text) {
     String[] parts = text.split("=", 2);
     if (parts.length != 2) {
-      throw new ConfigException("--capacity: expected A-B=RATE, got '" + text + "'");
+      throw new ConfigException("--capacity: expected A:B=RATE or A::B=RATE, got '" + text + "'");
     }
-    double bytesPerSecond = rate(parts[1]);
-    ObjectNode there = link(changed.addObject(), parts[0]).put("bytesPerSecond", bytesPerSecond);
-    if (!parts[0].contains("->")) {
-      changed.addObject().put("from", there.path("to").asText()).put("to", there.path("from").asText())
-          .put("bytesPerSecond", bytesPerSecond);
-    }
+    changed.addObject().put("link", parts[0]).put("bytesPerSecond", rate(parts[1]));
   }
 
   private static double rate(String text) {

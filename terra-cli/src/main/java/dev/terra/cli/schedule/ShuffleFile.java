@@ -8,6 +8,7 @@ import dev.terra.config.JsonFile;
 import dev.terra.config.TextFile;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.ShuffleDemand;
@@ -101,7 +102,7 @@ final class ShuffleFile {
       JsonFields fields = new JsonFields(node, shuffle.what() + ", a bundle", List.of("src", "dst", "bytes", "flows"));
       SiteId from = site(fields, fields.text("src"));
       SiteId to = site(fields, fields.text("dst"));
-      fields = fields.named(shuffle.what() + ", bundle " + from + "->" + to);
+      fields = fields.named(shuffle.what() + ", bundle " + new SitePair(from, to));
       if (from.equals(to)) {
         throw fields.error("expected two different sites");
       }

@@ -1,7 +1,5 @@
 package dev.terra.cli.status;
 
-import dev.terra.api.v1.NetworkRequest;
-import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,14 +11,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class NetworkStatusCommand implements Callable<Integer> {
   @Mixin
-  private StatusQuery query;
+  private StatusQuestion query;
 
   @Spec
   private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
-    return query.askNetwork(NetworkRequest.getDefaultInstance(), spec, status ->
+  public Integer call() {
+    return query.askNetwork(spec, status ->
         spec.commandLine().getOut().println(query.json() ? NetworkText.json(status) : NetworkText.of(status)));
   }
 }

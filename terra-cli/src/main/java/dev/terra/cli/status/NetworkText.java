@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.TunnelStatus;
+import dev.terra.core.wan.WanNotation;
 import java.util.Locale;
 
 /** How tunnels follow their paths, for people and for tools. */
@@ -49,7 +50,7 @@ final class NetworkText {
   }
 
   private static String id(TunnelStatus tunnel) {
-    return String.join("-", tunnel.getPath().getSitesList());
+    return String.join(WanNotation.SEPARATOR, tunnel.getPath().getSitesList());
   }
 
   private static void line(StringBuilder text, String format, Object... values) {

@@ -4,6 +4,7 @@ import dev.terra.api.v1.BundleStatus;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.Status;
+import dev.terra.core.wan.WanNotation;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -57,7 +58,7 @@ final class ShuffleView {
     terms(text, shuffle);
     line(text, "  %-20s %-8s %11s %11s %11s %11s", "bundle", "state", "expected", "sent", "otherwise", "left");
     for (BundleStatus bundle : shuffle.getBundlesList()) {
-      line(text, "  %-20s %-8s %11s %11s %11s %11s%s", bundle.getFrom() + " -> " + bundle.getTo(), state(shuffle, bundle),
+      line(text, "  %-20s %-8s %11s %11s %11s %11s%s", bundle.getFrom() + WanNotation.SEPARATOR + bundle.getTo(), state(shuffle, bundle),
           size(bundle.getExpectedBytes()), size(bundle.getAcknowledgedBytes()), size(bundle.getWithdrawnBytes()), size(left(bundle)),
           bundle.getRatesList().stream().map(ShuffleView::rate).collect(Collectors.joining()));
     }
@@ -81,7 +82,7 @@ final class ShuffleView {
   }
 
   private static String rate(RateOnPath rate) {
-    return String.format(Locale.ROOT, "  %s at %.1f MB/s", String.join("-", rate.getPath().getSitesList()), rate.getBytesPerSecond() / 1e6);
+    return String.format(Locale.ROOT, "  %s at %.1f MB/s", String.join(WanNotation.SEPARATOR, rate.getPath().getSitesList()), rate.getBytesPerSecond() / 1e6);
   }
 
   private static String size(long bytes) {

@@ -1,7 +1,6 @@
 package dev.terra.cli.status;
 
 import dev.terra.api.v1.StatusRequest;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -28,7 +27,7 @@ public final class ShufflesCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     return query.ask(StatusRequest.newBuilder().setGrowth(export != null).build(), spec, status -> {
       spec.commandLine().getOut().println(query.json() ? ShufflesJson.of(status).toString() : ShuffleView.text(status));
       if (export != null) {

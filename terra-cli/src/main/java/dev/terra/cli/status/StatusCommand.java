@@ -1,7 +1,6 @@
 package dev.terra.cli.status;
 
 import dev.terra.api.v1.StatusRequest;
-import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +17,7 @@ public final class StatusCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     return query.ask(StatusRequest.getDefaultInstance(), spec,
         status -> spec.commandLine().getOut().println(query.json() ? StatusEndpoint.toJson(status) : StatusText.of(status)));
   }

@@ -2,8 +2,9 @@ package dev.terra.cli.status;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
-import dev.terra.api.v1.Status;
+import dev.terra.controller.NetworkReport;
 import dev.terra.controller.StatusMessage;
 import dev.terra.rest.api.ApiModule;
 import dev.terra.rest.api.Content;
@@ -14,7 +15,7 @@ import dev.terra.rest.read.ViewFollower;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** {@code GET /api/v1/report}: what {@code ./terra status} and {@code ./terra shuffles} print. */
+/** {@code GET /api/v1/report} and {@code /network}: what {@code terra status}, {@code shuffles} and {@code network status} print. */
 public final class StatusEndpoint implements ApiModule {
   private final ViewFollower follower;
 
@@ -25,18 +26,24 @@ public final class StatusEndpoint implements ApiModule {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(Endpoint.get("/report").summary("All that a controller knows in one object, as terra status prints it.")
+    return List.of(Endpoint.get("/network").summary("How tunnels follow their paths, as terra network status prints it.")
+        .answersRaw(Object.class, call -> new Reply.Raw("application/json", json(NetworkReport.of(follower.rows().view(),
+            follower.controller().settings().network().driver())), ImmutableMap.of())),
+        Endpoint.get("/report").summary("All that a controller knows in one object, as terra status prints it.")
         .with(Parameter.flag("growth", "Also how shuffles grew, which is long."))
         .answersRaw(Object.class, call -> new Reply.Raw("application/json", report(call.flag("growth").orElse(false)), ImmutableMap.of())));
   }
 
   private Content report(boolean growth) {
-    Status status = StatusMessage.of(follower.rows().view(), growth, follower.controller().insecure());
-    return new Content(toJson(status).getBytes(StandardCharsets.UTF_8));
+    return json(StatusMessage.of(follower.rows().view(), growth, follower.controller().insecure()));
+  }
+
+  private static Content json(MessageOrBuilder message) {
+    return new Content(toJson(message).getBytes(StandardCharsets.UTF_8));
   }
 
   /** The fields of the message, those without a value too. */
-  static String toJson(Status status) {
+  static String toJson(MessageOrBuilder status) {
     try {
       return JsonFormat.printer().alwaysPrintFieldsWithNoPresence().omittingInsignificantWhitespace().print(status);
     } catch (InvalidProtocolBufferException e) {

@@ -1,8 +1,12 @@
 package dev.terra.cli.status;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import dev.terra.api.client.StatusClient;
 import dev.terra.api.tls.TlsException;
+import dev.terra.api.v1.NetworkRequest;
+import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusRequest;
 import dev.terra.cli.operate.ConnectionOptions;
@@ -13,72 +17,95 @@ import dev.terra.cli.tls.TlsOption;
 import dev.terra.config.ConfigException;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The options of {@code status} and {@code shuffles}, and the question: over HTTP as that of all commands. An address that is given as
- * {@code HOST:PORT} may also be the one that agents use.
+ * The options of {@code status}, {@code shuffles} and {@code network status}, and the question: over HTTP as that of all commands. An
+ * address that is given as {@code HOST:PORT} may also be the one that agents use.
  */
 final class StatusQuestion {
   @Mixin
   private ConnectionOptions connection;
 
   /** What becomes of an answer. */
-  interface Use {
-    void of(Status answer) throws IOException;
+  interface Use<T> {
+    void of(T answer) throws IOException;
   }
+
+  /**
+   * What is asked, in both ways.
+   *
+   * @param path of the HTTP interface
+   * @param answer an empty one
+   * @param call the same at the agents' port
+   */
+  private record Question<T extends Message>(String path, Map<String, String> query, T answer, BiFunction<StatusClient, Duration, T> call) {}
 
   boolean json() {
     return connection.json();
   }
 
-  /** Asks; the command's exit code, and a line on standard error where there is no answer. */
-  int ask(StatusRequest request, CommandSpec command, Use use) throws IOException {
+  /** Asks for the status; the command's exit code, and a line on standard error where there is no answer. */
+  int ask(StatusRequest request, CommandSpec command, Use<Status> use) {
+    return ask(new Question<>("/report", Map.of("growth", Boolean.toString(request.getGrowth())), Status.getDefaultInstance(),
+        (client, patience) -> client.status(request, patience)), command, use);
+  }
+
+  /** Asks how tunnels follow their paths; as {@link #ask}. */
+  int askNetwork(CommandSpec command, Use<NetworkStatus> use) {
+    return ask(new Question<>("/network", Map.of(), NetworkStatus.getDefaultInstance(),
+        (client, patience) -> client.network(NetworkRequest.getDefaultInstance(), patience)), command, use);
+  }
+
+  private <T extends Message> int ask(Question<T> question, CommandSpec command, Use<T> use) {
     try {
       Optional<String> given = connection.controller().filter(text -> !text.contains("://"));
-      use.of(given.isPresent() ? either(given.get(), request) : overHttp(request));
+      use.of(given.isPresent() ? either(given.get(), question) : overHttp(question));
       return ExitCode.DONE.number();
-    } catch (ConfigException | TlsException e) {
+    } catch (ConfigException | IOException e) {
       return fail(command, ExitCode.REFUSED, e.getMessage());
     } catch (RestFailure e) {
       return fail(command, e.exitCode(), e.getMessage());
     }
   }
 
-  private Status overHttp(StatusRequest request) throws RestFailure {
+  @SuppressWarnings("unchecked") // a builder makes what it is of
+  private <T extends Message> T overHttp(Question<T> question) throws RestFailure {
     try (RestClient client = connection.open(System.getenv())) {
-      String json = client.get("/report", Map.of("growth", Boolean.toString(request.getGrowth()))).toString();
-      Status.Builder status = Status.newBuilder();
-      JsonFormat.parser().ignoringUnknownFields().merge(json, status);
-      return status.build();
+      Message.Builder answer = question.answer().newBuilderForType();
+      JsonFormat.parser().ignoringUnknownFields().merge(client.get(question.path(), question.query()).toString(), answer);
+      return (T) answer.build();
     } catch (InvalidProtocolBufferException e) {
       throw new RestFailure(ExitCode.UNREACHABLE, "the controller's answer is none that this version understands: " + e.getMessage());
     }
   }
 
-  private Status either(String controller, StatusRequest request) throws TlsException, RestFailure, IOException {
-    AtomicReference<Status> answer = new AtomicReference<>();
+  private <T extends Message> T either(String controller, Question<T> question) throws TlsException, RestFailure, IOException {
+    AtomicReference<T> answer = new AtomicReference<>();
     try {
       EachController.of(controller, TlsOption.credentials(connection.tls()),
-          client -> answer.set(client.status(request, connection.timeout())));
+          client -> answer.set(question.call().apply(client, connection.timeout())));
       return answer.get();
     } catch (StatusRuntimeException e) {
-      return overHttpInstead(controller, request, e);
+      return overHttpInstead(controller, question, e);
     }
   }
 
-  private Status overHttpInstead(String controller, StatusRequest request, StatusRuntimeException why) throws RestFailure {
+  private <T extends Message> T overHttpInstead(String controller, Question<T> question, StatusRuntimeException why) throws RestFailure {
     try {
-      return overHttp(request);
+      return overHttp(question);
     } catch (RestFailure e) {
       if (e.exitCode() != ExitCode.UNREACHABLE) {
         throw e;
       }
-      throw new RestFailure(ExitCode.REFUSED, "no answer from the controller at " + controller + ": " + EachController.inWords(why, connection.tls().isEmpty(), controller)
+      throw new RestFailure(ExitCode.REFUSED, "no answer from the controller at " + controller + ": "
+          + EachController.inWords(why, connection.tls().isEmpty(), controller)
           + TlsOption.hint(connection.tls()));
     }
   }

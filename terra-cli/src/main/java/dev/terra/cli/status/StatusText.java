@@ -9,6 +9,7 @@ import dev.terra.api.v1.SliceStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.WaitQuantiles;
 import dev.terra.core.limit.BoundedText;
+import dev.terra.core.wan.WanNotation;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -27,13 +28,15 @@ final class StatusText {
     if (status.getInsecure()) {
       line(text, "INSECURE: without TLS everybody is believed, and with an open election anybody decides who leads; the controller's log has which");
     }
-    status.getLinksList().forEach(link -> line(text, "link    %-8s -> %-8s %-4s %10s carried, %10s of %10s planned%s",
-        link.getFrom(), link.getTo(), link.getUp() ? "up" : "DOWN",
+    status.getLinksList().forEach(link -> line(text, "link    %-20s %-8s %10s carried, %10s of %10s planned%s%s",
+        link.getFrom() + WanNotation.SEPARATOR + link.getTo(), state(link),
         rate(link.getCarriedBytesPerSecond()), rate(link.getAllocatedBytesPerSecond()),
-        rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds())));
+        rate(link.getCapacityBytesPerSecond()), measured(link, status.getUptimeSeconds()),
+        link.getReason().isEmpty() ? "" : "; " + link.getReason()));
     status.getAgentsList().forEach(agent -> {
       line(text, "agent   %-8s %s: %s, %d of %d tunnels up",
-          agent.getSite(), agent.getAgent(), agent.getAlive() ? "alive" : "LOST", agent.getTunnelsUp(), agent.getTunnels());
+          agent.getSite(), agent.getAgent(), (agent.getAlive() ? "live" : "lost (" + agent.getReason() + ")")
+              + (agent.getDrained() ? ", drained" : ""), agent.getTunnelsUp(), agent.getTunnels());
       if (agent.hasFirstByte()) {
         line(text, "  fetches waited: first byte %s, last byte %s", wait(agent.getFirstByte()), wait(agent.getLastByte()));
       }
@@ -49,10 +52,15 @@ final class StatusText {
     return text.toString().stripTrailing();
   }
 
+  /** In the words of {@code terra links}; of a controller that does not say yet, whether it is up. */
+  private static String state(LinkStatus link) {
+    return link.getDrained() ? "drained" : !link.getState().isEmpty() ? link.getState() : link.getUp() ? "up" : "down";
+  }
+
   /** One of several agents of a site. */
   private static void slice(StringBuilder text, SliceStatus slice) {
     line(text, "  slice %d %s: %s, %d tunnels up, %d fetches", slice.getSlice(), slice.getAgent(),
-        slice.getAlive() ? "alive" : "LOST (" + slice.getReason() + ")", slice.getTunnelsUp(), slice.getFetches());
+        slice.getAlive() ? "live" : "lost (" + slice.getReason() + ")", slice.getTunnelsUp(), slice.getFetches());
   }
 
   private static String wait(WaitQuantiles wait) {
@@ -75,7 +83,7 @@ final class StatusText {
     line(text, "shuffle %s: Gamma %.1f s, %s not placed yet, %s inside sites", shuffle.getId(), shuffle.getGammaSeconds(),
         size(shuffle.getUnplacedBytes()), size(shuffle.getSameSiteBytes()));
     for (BundleStatus bundle : shuffle.getBundlesList()) {
-      line(text, "  bundle %-8s -> %-8s %s of %s%s", bundle.getFrom(), bundle.getTo(),
+      line(text, "  bundle %-20s %s of %s%s", bundle.getFrom() + WanNotation.SEPARATOR + bundle.getTo(),
           size(bundle.getAcknowledgedBytes() + bundle.getWithdrawnBytes()), size(bundle.getExpectedBytes()), rates(bundle));
     }
   }
@@ -85,7 +93,7 @@ final class StatusText {
   }
 
   private static String rate(RateOnPath rate) {
-    return ", " + String.join("-", rate.getPath().getSitesList()) + " at " + rate(rate.getBytesPerSecond());
+    return ", " + String.join(WanNotation.SEPARATOR, rate.getPath().getSitesList()) + " at " + rate(rate.getBytesPerSecond());
   }
 
   private static String rate(double bytesPerSecond) {

@@ -26,7 +26,7 @@ class ClusterCheckTest {
   }
 
   private static String link(String state, String measured) {
-    return "{\"id\": \"A->B\", \"state\": \"" + state
+    return "{\"id\": \"A:B\", \"state\": \"" + state
         + "\", \"reason\": \"cut\", \"nominalBytesPerSecond\": 1e8, \"measuredBytesPerSecond\": "
         + measured + "}";
   }
@@ -45,7 +45,7 @@ class ClusterCheckTest {
     assertThat(findings).hasSize(3).allMatch(Finding::isError);
     assertThat(findings.get(0).line()).contains("agent of A").contains("away since").contains("systemctl start terra-agent");
     assertThat(findings.get(1).line()).contains("never seen");
-    assertThat(findings.get(2).line()).contains("link A->B").contains("cut");
+    assertThat(findings.get(2).line()).contains("link A:B").contains("cut");
   }
 
   @Test

@@ -146,7 +146,7 @@ class DrainCommandTest {
     fetches("B", 2);
     Outcome waits = drain("agent", "B", "--wait", "--wait-seconds", "1");
     assertThat(waits.exitCode()).isEqualTo(ExitCode.REFUSED.number());
-    assertThat(waits.err()).contains("not safe to stop after 1 s: it serves 2 fetches, and readers wait for 500 bytes");
+    assertThat(waits.err()).contains("not safe to stop after 1 s: it serves 2 fetches, readers wait for 500 bytes");
 
     var later = executor.schedule(() -> {
       requested(0);
@@ -163,11 +163,11 @@ class DrainCommandTest {
   void aLinkMayStopWhenNothingGoesOverIt() {
     produced();
     say("A", tunnel(800, "A", "B"));
-    Outcome waits = drain("link", "A-B", "--wait", "--wait-seconds", "1");
+    Outcome waits = drain("link", "A::B", "--wait", "--wait-seconds", "1");
     assertThat(waits.exitCode()).isEqualTo(ExitCode.REFUSED.number());
-    assertThat(waits.err()).contains("1 tunnels carry bytes over it, such as A->B");
+    assertThat(waits.err()).contains("1 tunnels carry bytes over it, such as A:B");
     say("A", tunnel(0, "A", "B"));
-    assertThat(drain("link", "A-B", "--wait").exitCode()).isZero();
+    assertThat(drain("link", "A::B", "--wait").exitCode()).isZero();
   }
 
   private static AgentReport.Builder tunnel(double bytesPerSecond, String... path) {

@@ -211,10 +211,10 @@ class OperateCommandsTest {
     assertThat(text.err()).isEmpty();
     assertThat(text.exitCode()).isZero();
     assertThat(text.out()).startsWith("job 2: number 2 of 2: shortest first: its Gamma of ")
-        .contains("done in ", "what limits it:", "A->B", "A-C-B", "on the links that limit it there are too:", "what would help:");
+        .contains("done in ", "what limits it:", "A:B", "A:C:B", "on the links that limit it there are too:", "what would help:");
     assertThat(json.path("place").path("position").asInt()).isEqualTo(1);
     assertThat(json.path("gammaSeconds").asDouble()).isCloseTo(8 * 1.0 / 1.4, within(1e-6));
-    assertThat(json.path("limits").path(0).path("link").asText()).isEqualTo("A->B");
+    assertThat(json.path("limits").path(0).path("link").asText()).isEqualTo("A:B");
     assertThat(json.path("remedies").path(0).path("percent").asDouble()).isEqualTo(100);
     assertThat(json.path("bundles").path(0).path("paths")).hasSize(2);
   }
@@ -222,7 +222,7 @@ class OperateCommandsTest {
   @Test
   void whatIfNeedsAChangeThatCanBe() {
     assertThat(ask("what-if").exitCode()).isEqualTo(ExitCode.USAGE.number());
-    assertThat(ask("what-if", "--without-link", "nowhere").err()).contains("expected a link as A->B or A-B, got 'nowhere'");
+    assertThat(ask("what-if", "--without-link", "nowhere").err()).contains("expected a link as A:B (one direction) or A::B (both), got 'nowhere'");
     assertThat(ask("what-if", "--capacity", "A-C=fast").err()).contains("--capacity: ");
   }
 
@@ -269,6 +269,6 @@ class OperateCommandsTest {
 
   @Test
   void completionIsGenerated() {
-    assertThat(run("generate-completion").out()).contains("_complete_terra", "what-if", "--one-direction");
+    assertThat(run("generate-completion").out()).contains("_complete_terra", "what-if", "--without-link");
   }
 }

@@ -16,7 +16,7 @@ class TextTableTest {
   @Test
   void columnsAreAsWideAsTheirWidestCellAndNumbersToTheRight() {
     TextTable table = new TextTable(new Paint(false), Column.text("LINK"), Column.number("USE"), Column.text("WHY"))
-        .row("NY->LA", "5 %", "").row("A->B", "100 %", "it is full");
+        .row("NY:LA", "5 %", "").row("A:B", "100 %", "it is full");
 
     assertThat(table.toString()).isEqualTo("""
         LINK      USE  WHY
@@ -28,7 +28,7 @@ class TextTableTest {
   @Test
   void statesHaveColoursOnTerminalsOnly() {
     assertThat(Paint.of(Map.of(), true).state("down")).isEqualTo("\u001b[31mdown\u001b[0m");
-    assertThat(Paint.of(Map.of(), true).state("NY->LA")).isEqualTo("NY->LA");
+    assertThat(Paint.of(Map.of(), true).state("NY:LA")).isEqualTo("NY:LA");
     assertThat(Paint.of(Map.of("NO_COLOR", "1"), true).state("down")).isEqualTo("down");
     assertThat(Paint.of(Map.of("NO_COLOR", ""), true).state("down")).contains("\u001b");
     assertThat(Paint.of(Map.of("TERM", "dumb"), true).state("down")).isEqualTo("down");

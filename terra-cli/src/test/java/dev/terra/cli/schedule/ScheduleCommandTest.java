@@ -155,7 +155,7 @@ class ScheduleCommandTest {
     JsonNode shuffle = schedule(islands.toString(), bundles(bundle("A", "C", "5"), bundle("A", "B", "5")))
         .get("shuffles").get(0);
 
-    assertThat(shuffle.get("problem").asText()).isEqualTo("no path for bundle A->C");
+    assertThat(shuffle.get("problem").asText()).isEqualTo("no path for bundle A:C");
     assertThat(shuffle.get("gammaSeconds").isNull()).isTrue();
     assertThat(shuffle.get("bundles").get(1).get("rates").get(0).get("bytesPerSecond").asDouble()).isPositive();
   }
@@ -163,14 +163,14 @@ class ScheduleCommandTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '\'', value = {
       "{\"src\":\"HK\",\"dst\":\"XX\",\"bytes\":1}|unknown site XX; swan has [HK, LA, NY, FL, BA]",
-      "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":-1}|bundle HK->LA: expected 'bytes' to be 0 to 2^63 - 1, got -1",
+      "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":-1}|bundle HK:LA: expected 'bytes' to be 0 to 2^63 - 1, got -1",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":1e300}|expected 'bytes' to be 0 to 2^63 - 1",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":NaN}|is no valid JSON",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":\"5\"}|expected 'bytes' to be a number, got string",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":9e18},{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":9e18}"
-          + "|bundle HK->LA: the bytes from HK to LA exceed 2^63 - 1 together",
+          + "|bundle HK:LA: the bytes from HK to LA exceed 2^63 - 1 together",
       "{\"src\":\"HK\",\"dst\":\"LA\"}|expected 'bytes' to be a number, got nothing",
-      "{\"src\":\"HK\",\"dst\":\"HK\",\"bytes\":1}|bundle HK->HK: expected two different sites",
+      "{\"src\":\"HK\",\"dst\":\"HK\",\"bytes\":1}|bundle HK:HK: expected two different sites",
       "{\"src\":\"HK\",\"dst\":\"LA\",\"bytes\":1,\"speed\":2}|unknown key 'speed'"})
   void mistakesAreNamed(String bundle, String message) throws IOException {
     Path file = folder.resolve("shuffles.json");

@@ -136,6 +136,11 @@ final class AgentBook implements TunnelReports {
   }
 
   @Override
+  public boolean wasUp(Path tunnel) {
+    return live(tunnel.from()).stream().anyMatch(agent -> agent.wasUp(tunnel));
+  }
+
+  @Override
   public boolean isSettled(SiteId site, long nowNanos) {
     return live(site).stream().anyMatch(agent -> agent.settledAt(nowNanos));
   }

@@ -17,6 +17,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -51,6 +52,8 @@ final class AgentState {
   private final Stream stream;
   private final long joinedNanos;
   private final Map<Path, Tunnel> tunnels = new HashMap<>();
+  /** Those that have been up since it joined. */
+  private final Set<Path> wereUp = new HashSet<>();
   /** Those that are down, and since when. */
   private final Map<Path, Long> down = new LinkedHashMap<>();
   private final HandlerBook handlers = new HandlerBook();
@@ -206,11 +209,17 @@ final class AgentState {
     changes++;
     Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getBytesPerSecond(), report.getReason()));
     if (report.getUp()) {
+      wereUp.add(path);
       down.remove(path);
     } else {
       down.putIfAbsent(path, nowNanos);
     }
     return before == null || before.up() != report.getUp();
+  }
+
+  /** Whether its tunnel along a path has been up since it joined. */
+  boolean wasUp(Path path) {
+    return wereUp.contains(path);
   }
 
   /** Why its tunnel along a path is down, if it says so. */
@@ -223,6 +232,7 @@ final class AgentState {
     changes++;
     tunnels.keySet().removeIf(path -> !planned.test(path));
     down.keySet().removeIf(path -> !planned.test(path));
+    wereUp.removeIf(path -> !planned.test(path));
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.terra.api.v1.TransportAddress;
 import dev.terra.api.v1.TunnelPlan;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -80,7 +81,7 @@ public final class NetworkEvents {
     Set<LinkId> changed = links.stream().filter(link -> !without.contains(link)).collect(Collectors.toCollection(TreeSet::new));
     return changed.stream()
         .filter(link -> !changed.contains(link.reversed()) || link.from().compareTo(link.to()) < 0)
-        .map(link -> new LinkName(link, changed.contains(link.reversed()) ? link.from() + "-" + link.to() : link.toString()))
+        .map(link -> new LinkName(link, new LinkChoice(link, changed.contains(link.reversed())).toString()))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -13,15 +13,16 @@ public final class OneHopTunnels {
   private OneHopTunnels() {}
 
   /**
-   * The links that are down, with the reason. Always in both directions: the tunnel of that one hop is down from either end, and the agent
+   * The links that are down, with the reason: their tunnel is, and it was up before, or its agent has had time to open it. Always in both directions: the tunnel of that one hop is down from either end, and the agent
    * at the other end is settled.
    */
   public static Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
     Map<LinkId, String> down = new TreeMap<>();
     for (Link link : wan.links()) {
       LinkId id = link.id();
-      if (reports.isSettled(id.to(), nowNanos)) {
-        reports.whyDown(Path.of(List.of(id.from(), id.to()))).ifPresent(why -> {
+      Path tunnel = Path.of(List.of(id.from(), id.to()));
+      if (reports.isSettled(id.to(), nowNanos) && (reports.wasUp(tunnel) || reports.isSettled(id.from(), nowNanos))) {
+        reports.whyDown(tunnel).ifPresent(why -> {
           String reason = "the agent of " + id.from() + " says its tunnel is down: " + why;
           down.merge(id, reason, OneHopTunnels::both);
           down.merge(id.reversed(), reason, OneHopTunnels::both);

@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -26,7 +27,7 @@ public sealed interface OperatorCommand {
 
     @Override
     public String target() {
-      return bothDirections ? link.from() + "-" + link.to() : link.toString();
+      return new LinkChoice(link, bothDirections).toString();
     }
   }
 
@@ -119,6 +120,19 @@ public sealed interface OperatorCommand {
     @Override
     public String target() {
       return name;
+    }
+  }
+
+  /** Has Terra carry nothing more of a job's submitted shuffles: they fail. */
+  record CancelJob(String job) implements OperatorCommand {
+    @Override
+    public String kind() {
+      return "cancel-job";
+    }
+
+    @Override
+    public String target() {
+      return job;
     }
   }
 

@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.controller.core.OperatorCommand.AllowPath;
+import dev.terra.controller.core.OperatorCommand.CancelJob;
 import dev.terra.controller.core.OperatorCommand.CancelShuffle;
 import dev.terra.controller.core.OperatorCommand.DrainAgent;
 import dev.terra.controller.core.OperatorCommand.DrainLink;
@@ -43,6 +44,9 @@ final class OperatorLevers {
 
     /** Has Terra carry nothing more of a shuffle. */
     void cancel(ShuffleId id, long nowNanos);
+
+    /** The submitted shuffles of a job that are running. */
+    List<ShuffleId> submitted(String job);
   }
 
   OperatorLevers(NetworkModel network, NetworkEvents networkEvents, OperatorTerms terms, ShufflesHost shuffles, HostBook hosts) {
@@ -80,6 +84,9 @@ final class OperatorLevers {
       return pathsPerPair(paths);
     } else if (command instanceof SetTerms set) {
       return terms(set);
+    }
+    if (command instanceof CancelJob cancel) {
+      return cancel(cancel);
     }
     return cancel((CancelShuffle) command);
   }
@@ -212,6 +219,15 @@ final class OperatorLevers {
 
   private static ImmutableMap<String, String> one(String name, Object value) {
     return ImmutableMap.of(name, value.toString());
+  }
+
+  private Lever cancel(CancelJob cancel) {
+    if (shuffles.submitted(cancel.job()).isEmpty()) {
+      throw new NoSuchElementException("no submitted shuffle of the job '" + cancel.job() + "' is running");
+    }
+    LongConsumer pull = now -> shuffles.submitted(cancel.job()).forEach(id -> shuffles.cancel(id, now));
+    return new Lever(List.of(CancelJob.class, cancel.job()), () -> one("running", shuffles.submitted(cancel.job()).size()), () -> true,
+        pull, Optional::empty);
   }
 
   private Lever cancel(CancelShuffle cancel) {

@@ -4,6 +4,7 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
 import dev.terra.core.shuffle.ShuffleId;
+import java.util.List;
 
 /** The shuffles that an operator's commands are about. */
 final class OperatorShuffles implements OperatorLevers.ShufflesHost {
@@ -23,6 +24,12 @@ final class OperatorShuffles implements OperatorLevers.ShufflesHost {
   public boolean isRunning(Scope scope, String name) {
     return shuffles.active().stream()
         .anyMatch(shuffle -> (scope == Scope.SHUFFLE ? shuffle.id().value() : shuffle.job()).equals(name));
+  }
+
+  @Override
+  public List<ShuffleId> submitted(String job) {
+    return shuffles.active().stream().filter(shuffle -> shuffle.job().equals(job)).map(RunningShuffle::id).filter(submissions::knows)
+        .toList();
   }
 
   @Override

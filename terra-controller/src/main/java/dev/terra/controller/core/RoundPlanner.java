@@ -58,13 +58,14 @@ final class RoundPlanner {
    * What the WAN looks like to a round.
    *
    * @param live which sites have a live agent
-   * @param drained which sites' agents an operator takes out of use: of what they send and receive only goes on what readers wait for
+   * @param drained which sites' agents an operator takes out of use: of what they send and receive only goes on what readers wait for,
+   *     and submitted shuffles, which no stock path carries
    * @param idle of which bundles nothing moves: a shuffle that has no others left goes last
    */
   record View(Set<LinkId> linksDown, Set<Path> tunnelsDown, Predicate<SiteId> live, Predicate<SiteId> drained, Predicate<BundleId> idle) {
-    boolean attends(SitePair pair, BundleState bundle) {
+    boolean attends(SitePair pair, BundleState bundle, boolean submitted) {
       return live.test(pair.from()) && live.test(pair.to())
-          && (bundle.requestedOutstanding() > 0 || (!drained.test(pair.from()) && !drained.test(pair.to())));
+          && (submitted || bundle.requestedOutstanding() > 0 || (!drained.test(pair.from()) && !drained.test(pair.to())));
     }
   }
 
@@ -116,7 +117,7 @@ final class RoundPlanner {
   private Optional<ShuffleDemand> demand(RunningShuffle shuffle, View view, Floors floors) {
     List<BundleDemand> bundles = new ArrayList<>();
     shuffle.bundles().forEach((pair, bundle) -> {
-      Optional<Path> path = bundle.unsent() > 0 && view.attends(pair, bundle) ? usable(pair, view) : Optional.empty();
+      Optional<Path> path = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id())) ? usable(pair, view) : Optional.empty();
       if (path.isPresent()) {
         bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsent()));
         if (bundle.requestedOutstanding() > 0) {

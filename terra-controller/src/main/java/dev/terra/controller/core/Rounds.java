@@ -6,6 +6,7 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.schedule.explain.ScheduledRound;
@@ -147,7 +148,7 @@ final class Rounds {
     if (!moved.isEmpty()) {
       String down = linksDown.stream()
           .filter(link -> !linksDown.contains(link.reversed()) || link.from().compareTo(link.to()) < 0)
-          .map(link -> link.from() + "-" + link.to()).collect(Collectors.joining(","));
+          .map(link -> new LinkChoice(link, linksDown.contains(link.reversed())).toString()).collect(Collectors.joining(","));
       String detail = moved.entrySet().stream().limit(ControllerLimits.BUNDLES_IN_EVENT)
           .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
       events.add(nowNanos, EventKind.REROUTE, down.isEmpty() ? "tunnels" : down,

@@ -9,6 +9,9 @@ public interface TunnelReports {
   /** Why a tunnel is down, if the agent where it begins is there and says so. */
   Optional<String> whyDown(Path tunnel);
 
+  /** Whether a tunnel has been up since the agent where it begins has joined. */
+  boolean wasUp(Path tunnel);
+
   /** Whether a site's agent is there and has had time to open its tunnels and to accept others. */
   boolean isSettled(SiteId site, long nowNanos);
 }

@@ -136,7 +136,7 @@ class HostileReportsTest {
     Random random = new Random(seed);
     Harness life = new Harness();
     life.helloAll();
-    String[] names = {"A", "B", "C", "", "X", "\u0000", "job", "A->B"};
+    String[] names = {"A", "B", "C", "", "X", "\u0000", "job", "A:B"};
     for (int step = 0; step < 30; step++) {
       life.at(step * 0.2);
       long[] n = random.longs(4).map(value -> random.nextBoolean() ? value : value & 0xFFF).toArray();

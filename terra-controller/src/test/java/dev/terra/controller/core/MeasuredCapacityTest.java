@@ -93,7 +93,7 @@ class MeasuredCapacityTest {
     harness.round();
     assertThat(plannedCapacity()).isBetween(199_000.0, 201_000.0);
     assertThat(measured()).isBetween(199_000.0, 201_000.0);
-    assertThat(harness.events("capacity-changed")).containsExactly("A->B | carries 1.600 Mbps, as tunnels found");
+    assertThat(harness.events("capacity-changed")).containsExactly("A:B | carries 1.600 Mbps, as tunnels found");
     assertThat(harness.status().getLinksList()).filteredOn(link -> link.hasMeasuredBytesPerSecond()).singleElement()
         .satisfies(link -> {
           assertThat(link.getCapacityBytesPerSecond()).isEqualTo(Harness.CAPACITY);

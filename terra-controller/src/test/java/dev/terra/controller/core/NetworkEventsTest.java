@@ -104,14 +104,14 @@ class NetworkEventsTest {
     Harness harness = running(new Harness());
     harness.network(events -> events.linkReported(AB, false, "port eth1", harness.nowNanos));
     assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
-    assertThat(harness.events("link-down")).containsExactly("A->B | port eth1 says so");
+    assertThat(harness.events("link-down")).containsExactly("A:B | port eth1 says so");
     harness.round();
     assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-C-B");
     harness.tunnel(1, true, "A", "B");
     assertThat(harness.events("link-up")).as("the tunnels' word is not the router's").isEmpty();
     harness.network(events -> events.linkReported(AB, true, "port eth1", harness.nowNanos));
     harness.round();
-    assertThat(harness.events("link-up")).containsExactly("A->B | port eth1 says so");
+    assertThat(harness.events("link-up")).containsExactly("A:B | port eth1 says so");
     assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-B");
   }
 
@@ -120,10 +120,10 @@ class NetworkEventsTest {
     Harness harness = running(new Harness());
     harness.network(events -> events.linkReported(BA, false, "ports", harness.nowNanos));
     harness.tunnel(1, false, "A", "B");
-    assertThat(harness.events("link-down")).containsExactly("B->A | ports says so",
-        "A->B | the agent of A says its tunnel is down: no answer");
+    assertThat(harness.events("link-down")).containsExactly("B:A | ports says so",
+        "A:B | the agent of A says its tunnel is down: no answer");
     harness.tunnel(1, true, "A", "B");
-    assertThat(harness.events("link-up")).containsExactly("A->B | its tunnel answers again");
+    assertThat(harness.events("link-up")).containsExactly("A:B | its tunnel answers again");
     harness.tunnel(2, false, "B", "C");
     assertThat(harness.events("link-down")).last().isEqualTo("B-C | the agent of B says its tunnel is down: no answer");
   }
@@ -139,7 +139,7 @@ class NetworkEventsTest {
     LinkFigures link = harness.state.view(harness.nowNanos).links().get(AB);
     assertThat(link.nominal().bytesPerSecond()).isEqualTo(Harness.CAPACITY);
     assertThat(link.measured()).contains(new MeasuredCapacity(new Bandwidth(Harness.CAPACITY / 2), harness.nowNanos / 1e9));
-    assertThat(harness.events("capacity-changed")).hasSize(1).allMatch(event -> event.startsWith("A->B | now "));
+    assertThat(harness.events("capacity-changed")).hasSize(1).allMatch(event -> event.startsWith("A:B | now "));
   }
 
   @Test

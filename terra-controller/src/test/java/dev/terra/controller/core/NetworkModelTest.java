@@ -84,11 +84,11 @@ class NetworkModelTest {
   @Test
   void refusesLinksThatThereAreNotAndCapacitiesOfNothing() {
     LinkId unknown = LinkId.of("A", "Z");
-    assertThatThrownBy(() -> network.capacity(unknown, new Bandwidth(1), NOW_NANOS)).hasMessageContaining("no link A->Z");
-    assertThatThrownBy(() -> network.capacity(AB, new Bandwidth(0), NOW_NANOS)).hasMessageContaining("above 0 of A->B");
-    assertThatThrownBy(() -> network.linkReported(unknown, false, "ports")).hasMessageContaining("no link A->Z");
+    assertThatThrownBy(() -> network.capacity(unknown, new Bandwidth(1), NOW_NANOS)).hasMessageContaining("no link A:Z");
+    assertThatThrownBy(() -> network.capacity(AB, new Bandwidth(0), NOW_NANOS)).hasMessageContaining("above 0 of A:B");
+    assertThatThrownBy(() -> network.linkReported(unknown, false, "ports")).hasMessageContaining("no link A:Z");
     assertThatThrownBy(() -> network.linkReported(AB, false, NetworkModel.TUNNELS)).hasMessageContaining("reported by agents");
-    assertThatThrownBy(() -> network.rules(rules(2, ImmutableSet.of(unknown), ImmutableSet.of()))).hasMessageContaining("no link A->Z");
+    assertThatThrownBy(() -> network.rules(rules(2, ImmutableSet.of(unknown), ImmutableSet.of()))).hasMessageContaining("no link A:Z");
     assertThat(network.paths().paths(PAIR)).as("nothing has changed").containsExactly(DIRECT, AROUND);
   }
 

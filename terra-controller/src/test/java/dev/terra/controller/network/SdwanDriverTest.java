@@ -127,11 +127,11 @@ class SdwanDriverTest {
     await("a route", () -> driver.connectTo(AB).isPresent());
     await("looks at rules and links", () -> news.told.stream().filter("counters"::equals).count() > 1);
     onos.unlink("of:1", "2");
-    await("down", () -> isTold("A->B down ONOS") && isTold("B->A down ONOS"));
+    await("down", () -> isTold("A:B down ONOS") && isTold("B:A down ONOS"));
 
     onos.link("of:1", "2", "of:2", "3");
 
-    await("up", () -> isTold("A->B up ONOS"));
+    await("up", () -> isTold("A:B up ONOS"));
     assertThat(driver.connectTo(AB)).as("rules stay").isPresent();
   }
 

@@ -1,6 +1,7 @@
 package dev.terra.core.shuffle;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.Objects;
 
 /** Names a DataBundle: all transfers of one shuffle from one site to one other site. */
@@ -22,6 +23,6 @@ public record BundleId(ShuffleId shuffle, SiteId from, SiteId to) implements Com
 
   @Override
   public String toString() {
-    return shuffle + ":" + from + "->" + to;
+    return shuffle + "/" + new SitePair(from, to);
   }
 }

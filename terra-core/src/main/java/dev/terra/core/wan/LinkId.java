@@ -31,6 +31,6 @@ public record LinkId(SiteId from, SiteId to) implements Comparable<LinkId> {
 
   @Override
   public String toString() {
-    return from + "->" + to;
+    return WanNotation.of(from, to);
   }
 }

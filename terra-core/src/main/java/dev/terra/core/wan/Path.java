@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A loop-free sequence of sites, at least two, each joined to the next by a link. */
 public record Path(ImmutableList<SiteId> sites) {
@@ -49,6 +48,6 @@ public record Path(ImmutableList<SiteId> sites) {
 
   @Override
   public String toString() {
-    return sites.stream().map(SiteId::name).collect(Collectors.joining("-"));
+    return WanNotation.of(sites);
   }
 }

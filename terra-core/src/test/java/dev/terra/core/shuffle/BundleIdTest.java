@@ -21,7 +21,7 @@ class BundleIdTest {
 
   @Test
   void aBundleCrossesTheWan() {
-    assertThat(bundle("a", "X", "Y")).hasToString("a:X->Y");
+    assertThat(bundle("a", "X", "Y")).hasToString("a/X:Y");
     assertThatThrownBy(() -> bundle("a", "X", "X")).hasMessageContaining("two different sites");
   }
 }

@@ -18,7 +18,7 @@ class WanNamesTest {
   @Test
   void pairsOfSitesHaveAnOrder() {
     assertThat(pair("A", "B")).isLessThan(pair("A", "C")).isLessThan(pair("B", "A")).isEqualByComparingTo(pair("A", "B"));
-    assertThat(pair("B", "B")).isGreaterThan(pair("A", "C")).hasToString("B->B");
+    assertThat(pair("B", "B")).isGreaterThan(pair("A", "C")).hasToString("B:B");
   }
 
   @Test

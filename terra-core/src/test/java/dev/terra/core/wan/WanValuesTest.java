@@ -39,7 +39,7 @@ class WanValuesTest {
     assertThat(AB.reversed()).isEqualTo(LinkId.of("B", "A"));
     assertThat(AB).isLessThan(LinkId.of("B", "A")).isLessThan(LinkId.of("A", "C")).isEqualByComparingTo(LinkId.of("A", "B"));
     assertThat(LinkId.of("B", "A")).isGreaterThan(AB).isGreaterThan(LinkId.of("A", "Z"));
-    assertThat(AB).hasToString("A->B");
+    assertThat(AB).hasToString("A:B");
     assertThatThrownBy(() -> LinkId.of("A", "A")).hasMessageContaining("two different sites");
   }
 

@@ -10,7 +10,7 @@ public record PastLinksRow(
     @Doc("Its beginning.") Instant from,
     @Doc("Its end.") Instant to,
     @Doc("What was asked for; samples are further apart where the stretch is long or old.") long stepSeconds,
-    @Doc("Such as NY->LA.") List<String> links,
+    @Doc("Such as NY:LA.") List<String> links,
     @Doc("The oldest first; none while no controller ran.") List<PastSample> samples) {
 
   /** All links at a time. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HistoryStoreTest {
   /** A round hour. */
   private static final long START = 1_790_000_000_000L / 3_600_000 * 3_600_000;
-  private static final List<String> ONE_LINK = List.of("A->B");
+  private static final List<String> ONE_LINK = List.of("A:B");
   private static final Query ALL = new Query(0, Long.MAX_VALUE, 0, 1_000, false);
 
   @TempDir
@@ -126,11 +126,11 @@ class HistoryStoreTest {
     try (HistoryStore store = open()) {
       store.write(batch(1, 10), ONE_LINK);
       LinkUse two = new LinkUse(START + 2_000, 1_000, new float[] {5, 20}, new float[] {50, 200}, new float[2], new float[2]);
-      store.write(new Batch(List.of(), List.of(), Optional.empty(), Optional.of(two)), List.of("B->C", "A->B"));
+      store.write(new Batch(List.of(), List.of(), Optional.empty(), Optional.of(two)), List.of("B:C", "A:B"));
 
       LinkHistory links = store.reader().links(START, START + 5_000, 1_000);
 
-      assertThat(links.names()).containsExactly("B->C", "A->B");
+      assertThat(links.names()).containsExactly("B:C", "A:B");
       assertThat(links.stretches()).extracting(use -> use.allocated()[1]).containsExactly(10f, 20f);
       assertThat(links.stretches()).extracting(use -> use.unknown()[0]).containsExactly(1f, 0f);
     }
@@ -268,7 +268,7 @@ class HistoryStoreTest {
   @Test
   void aWriteThatFailsLeavesNeitherATransactionNorNames() throws HistoryException {
     LinkUse none = new LinkUse(START, 1_000, null, null, null, null);
-    List<String> others = List.of("C->D");
+    List<String> others = List.of("C:D");
     try (HistoryStore store = open()) {
       assertThatThrownBy(() -> store.write(new Batch(List.of(), List.of(), Optional.empty(), Optional.of(none)), ONE_LINK))
           .isInstanceOf(NullPointerException.class);

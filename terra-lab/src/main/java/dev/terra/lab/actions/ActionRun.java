@@ -1,12 +1,15 @@
 package dev.terra.lab.actions;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.core.wan.WanNotation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /**
  * Acts on two shuffles that run from one site to another, a small one, which the policy serves first, and a large one, and looks how soon
@@ -51,10 +54,10 @@ final class ActionRun {
     rows.add(act("deadline", "PATCH", "/shuffles/large/terms", String.format(Locale.ROOT, "{\"deadlineSeconds\": %.1f}", seconds),
         new Wanted(LARGE, ActionRun::rate, ALMOST * DEADLINE_SHARE * all, Double.MAX_VALUE, true)));
     JsonNode path = busiestPath();
-    rows.add(act("forbidden path", "POST", "/paths/forbid", "{\"path\": " + path + "}",
+    rows.add(act("forbidden path", "POST", "/paths/forbid", "{\"path\": \"" + sites(path) + "\"}",
         new Wanted(SMALL, shuffle -> over(shuffle, path), 0, 0, false)));
     JsonNode link = busiestPath();
-    rows.add(act("drained link", "POST", "/links/" + link.get(0).asText() + "/" + link.get(1).asText() + "/drain", "{}",
+    rows.add(act("drained link", "POST", "/links/" + link.get(0).asText() + "::" + link.get(1).asText() + "/drain", "{}",
         new Wanted(SMALL, shuffle -> overLink(shuffle, link), 0, 0, false)));
     return rows;
   }
@@ -93,6 +96,11 @@ final class ActionRun {
   }
 
   /** The path with the highest rate of the small shuffle. */
+  /** A path as it is written. */
+  private static String sites(JsonNode path) {
+    return StreamSupport.stream(path.spliterator(), false).map(JsonNode::asText).collect(Collectors.joining(WanNotation.SEPARATOR));
+  }
+
   private JsonNode busiestPath() throws IOException, InterruptedException {
     JsonNode best = null;
     for (JsonNode rate : shuffle(SMALL).path("bundleList").path(0).path("rates")) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Runs beside a testbed's controller and prints what it knows of capacities five times a second, a line of JSON each:
- * {@code {"links":{"A->B":{"measured":B/s,"allocated":B/s}},"shuffles":{"id":seconds left at the rates of now}}}.
+ * {@code {"links":{"A:B":{"measured":B/s,"allocated":B/s}},"shuffles":{"id":seconds left at the rates of now}}}.
  */
 @Command(name = "status-watch", hidden = true, description = "Prints what a controller knows of capacities, again and again.")
 public final class StatusWatchCommand implements Callable<Integer> {
@@ -43,7 +43,7 @@ public final class StatusWatchCommand implements Callable<Integer> {
     ObjectNode root = json.createObjectNode();
     ObjectNode links = root.putObject("links");
     status.getLinksList().forEach(link -> {
-      ObjectNode figures = links.putObject(link.getFrom() + "->" + link.getTo());
+      ObjectNode figures = links.putObject(link.getFrom() + ":" + link.getTo());
       if (link.hasMeasuredBytesPerSecond()) {
         figures.put("measured", link.getMeasuredBytesPerSecond());
       }

@@ -36,11 +36,11 @@ final class DemoTable {
         megabytes(wan.bytesByTunnels()), megabytes(wan.bytesByStockPath()), megabytes(wan.bytesBypassed()));
     line("  %-10s %12s %12s", "link", "stock", "terra");
     for (DemoReport.LinkBytes link : wan.links()) {
-      line("  %-10s %12s %12s", link.from() + "->" + link.to(), megabytes(link.stockBytes()), megabytes(link.terraBytes()));
+      line("  %-10s %12s %12s", link.from() + ":" + link.to(), megabytes(link.stockBytes()), megabytes(link.terraBytes()));
     }
     line("%n  %-10s %-24s %12s", "pair", "path", "terra");
     for (DemoReport.PathBytes path : wan.pathsUsed()) {
-      line("  %-10s %-24s %12s", path.from() + "->" + path.to(), String.join("-", path.path()), megabytes(path.bytes()));
+      line("  %-10s %-24s %12s", path.from() + ":" + path.to(), String.join(":", path.path()), megabytes(path.bytes()));
     }
     line("");
   }

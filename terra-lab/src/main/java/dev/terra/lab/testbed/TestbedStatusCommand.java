@@ -93,7 +93,7 @@ final class TestbedStatusCommand implements Callable<Integer> {
         now.phase().name().toLowerCase(Locale.ROOT), now.network().label(), now.netem() ? "netem" : "our own emulator",
         now.yarn() ? now.shuffle().name().toLowerCase(Locale.ROOT) : "none (no YARN)", testbed.directory().root());
     out.printf(Locale.ROOT, "%n%-24s %-5s %12s %16s %10s%n", "link", "", "rate", "carried", "drops");
-    links.forEach(link -> out.printf(Locale.ROOT, "%-24s %-5s %12s %12d KiB %10d%n", link.from() + "->" + link.to(),
+    links.forEach(link -> out.printf(Locale.ROOT, "%-24s %-5s %12s %12d KiB %10d%n", link.from() + ":" + link.to(),
         link.cut() ? "CUT" : "up", new Bandwidth(link.rateBytesPerSecond()), link.ipBytes() >> 10, link.drops()));
     out.printf(Locale.ROOT, "%n%-12s %-18s %8s %8s%n", "host", "process", "pid", "MiB");
     processes.forEach(process -> out.printf(Locale.ROOT, "%-12s %-18s %8d %8s%n", process.host(), process.name(), process.pid(),

@@ -53,7 +53,7 @@ final class FluidCarrier implements Carrier, Replay.Environment {
 
   @Override
   public Map<String, Long> linkBytes() {
-    return Map.of("A->B", carriedBytes);
+    return Map.of("A:B", carriedBytes);
   }
 
   @Override

@@ -25,7 +25,7 @@ class ReplayReportTest {
   private static ReplayRun run(Way way, double firstSeconds, double secondSeconds) {
     MeasuredRun measured = new MeasuredRun(List.of(new JobTime("1", 0, firstSeconds), new JobTime("2", 5, secondSeconds)),
         List.of(new ShuffleTime("1/reduce", 1, firstSeconds - 1, 100), new ShuffleTime("2/reduce", 6, secondSeconds - 1, 100)),
-        List.of(new Sample(0, Map.of("A->B", 1_000L)), new Sample(10, Map.of("A->B", 4_000L)), new Sample(20, Map.of("A->B", 6_000L))),
+        List.of(new Sample(0, Map.of("A:B", 1_000L)), new Sample(10, Map.of("A:B", 4_000L)), new Sample(20, Map.of("A:B", 6_000L))),
         List.of(), 20);
     SimulationResult simulated = new SimulationResult(way.policy().toString(),
         List.of(new SimulationResult.JobTime("1", 0, 10), new SimulationResult.JobTime("2", 5, 20)),
@@ -55,7 +55,7 @@ class ReplayReportTest {
     assertThat(run(Way.STOCK, 10, 20).wanUtilisation()).isCloseTo(5_000 / 20_000.0, within(1e-12));
     assertThat(run(Way.STOCK, 10, 20).asResult().use().steps())
         .containsExactly(new Utilisation(0, 0.3), new Utilisation(10, 0.2), new Utilisation(20, 0));
-    assertThat(run(Way.STOCK, 10, 20).linkRates(10).get("A->B")).satisfiesExactly(
+    assertThat(run(Way.STOCK, 10, 20).linkRates(10).get("A:B")).satisfiesExactly(
         point -> assertThat(point).containsExactly(5, 3_000), point -> assertThat(point).containsExactly(15, 2_000));
   }
 
@@ -90,7 +90,7 @@ class ReplayReportTest {
 
   @Test
   void thePageShowsBothAndTheLinks() {
-    assertThat(report().html()).contains("measured", "simulated", "What links carried with terra-plus", "A->B");
+    assertThat(report().html()).contains("measured", "simulated", "What links carried with terra-plus", "A:B");
   }
 
   @Test

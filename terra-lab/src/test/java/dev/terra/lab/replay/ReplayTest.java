@@ -97,7 +97,7 @@ class ReplayTest {
   void linksAreLookedAtAsOftenAsAskedAndAtTheEnd() throws Exception {
     MeasuredRun run = run(new FluidCarrier(RATE), new Pace(2, 1), 1_000, chain("j", 0));
     assertThat(run.samples()).extracting(MeasuredRun.Sample::atSeconds).containsExactly(0.0, 10.0, 18.0);
-    assertThat(run.samples().get(2).ipBytes()).containsEntry("A->B", 750L);
+    assertThat(run.samples().get(2).ipBytes()).containsEntry("A:B", 750L);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.terra.rest.action;
 import com.google.common.collect.Lists;
 import dev.terra.controller.core.OperatorCommand;
 import dev.terra.controller.core.OperatorCommand.AllowPath;
+import dev.terra.controller.core.OperatorCommand.CancelJob;
 import dev.terra.controller.core.OperatorCommand.CancelShuffle;
 import dev.terra.controller.core.OperatorCommand.DrainAgent;
 import dev.terra.controller.core.OperatorCommand.DrainLink;
@@ -15,7 +16,7 @@ import dev.terra.controller.core.PartialTerms;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
-import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.rest.api.Access;
@@ -27,6 +28,7 @@ import dev.terra.rest.api.Listing;
 import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.read.ViewFollower;
+import dev.terra.rest.read.WanNames;
 import dev.terra.schedule.path.PathRules;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,11 +48,13 @@ public final class ActionEndpoints implements ApiModule {
 
   private final ViewFollower follower;
   private final Actions actions;
+  private final WanNames names;
 
   /** Endpoints over one controller. */
   public ActionEndpoints(ViewFollower follower, Actions actions) {
     this.follower = follower;
     this.actions = actions;
+    this.names = new WanNames(follower.controller().settings().wan());
   }
 
   @Override
@@ -64,6 +68,9 @@ public final class ActionEndpoints implements ApiModule {
     all.add(command(Endpoint.post("/shuffles/{id}/cancel").with(Parameter.inPath("id", "The shuffle's id."))
             .summary("Has Terra carry nothing more of a shuffle: a submitted one fails, the readers of a job's fetch directly."),
         ReasonRequest.class, (call, body) -> new CancelShuffle(shuffle(call.text("id"))), ReasonRequest::reason));
+    all.add(command(Endpoint.post("/jobs/{id}/cancel").with(Parameter.inPath("id", "The job's id."))
+            .summary("Has Terra carry nothing more of a job's submitted shuffles: they fail."),
+        ReasonRequest.class, (call, body) -> new CancelJob(call.text("id")), ReasonRequest::reason));
     return all;
   }
 
@@ -92,15 +99,13 @@ public final class ActionEndpoints implements ApiModule {
   }
 
   private List<Endpoint> drains() {
-    Parameter from = Parameter.inPath("from", "Where it begins.");
-    Parameter to = Parameter.inPath("to", "Where it ends.");
     Parameter agent = Parameter.inPath("agent", "Its name.");
     return List.of(
-        command(Endpoint.post("/links/{from}/{to}/drain").with(from, to)
+        command(Endpoint.post("/links/{link}/drain").with(WanNames.LINK)
                 .summary("Takes a link out of use: nothing is planned over it; its tunnels stay open."),
-            DrainRequest.class, (call, body) -> link(call, body, true), DrainRequest::reason),
-        command(Endpoint.post("/links/{from}/{to}/restore").with(from, to).summary("Takes a link back into use."),
-            DrainRequest.class, (call, body) -> link(call, body, false), DrainRequest::reason),
+            ReasonRequest.class, (call, body) -> link(call, true), ReasonRequest::reason),
+        command(Endpoint.post("/links/{link}/restore").with(WanNames.LINK).summary("Takes a link back into use."),
+            ReasonRequest.class, (call, body) -> link(call, false), ReasonRequest::reason),
         command(Endpoint.post("/sites/{site}/drain").with(SITE)
                 .summary("Has nothing relayed through a site; what begins or ends there goes on."),
             ReasonRequest.class, (call, body) -> new DrainSite(site(call), true), ReasonRequest::reason),
@@ -149,9 +154,9 @@ public final class ActionEndpoints implements ApiModule {
     });
   }
 
-  private static OperatorCommand link(Call call, DrainRequest body, boolean drained) {
-    LinkId link = checked("to", () -> new LinkId(new SiteId(call.text("from")), new SiteId(call.text("to"))), 404);
-    return new DrainLink(link, !Boolean.FALSE.equals(body.bothDirections()), drained);
+  private OperatorCommand link(Call call, boolean drained) {
+    LinkChoice link = names.link(call);
+    return new DrainLink(link.link(), link.bothDirections(), drained);
   }
 
   private static SiteId site(Call call) {
@@ -167,11 +172,11 @@ public final class ActionEndpoints implements ApiModule {
     return checked("id", () -> new ShuffleId(id), 404);
   }
 
-  private static Path path(PathRequest body) {
-    if (body.path() == null || body.path().contains(null)) {
-      throw Problem.badParameter("path", "expected the sites of a path, such as [\"NY\",\"LA\"]");
+  private Path path(PathRequest body) {
+    if (body.path() == null) {
+      throw Problem.badParameter("path", "expected a path, such as NY:LA:BA");
     }
-    return checked("path", () -> Path.of(body.path().stream().map(SiteId::new).toList()), 400);
+    return names.path("path", body.path());
   }
 
   private static PathsPerPair paths(int count) {

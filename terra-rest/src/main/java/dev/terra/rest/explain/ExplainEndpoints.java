@@ -1,5 +1,8 @@
 package dev.terra.rest.explain;
 
+import dev.terra.controller.view.Conditions;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -54,10 +57,7 @@ public final class ExplainEndpoints implements ApiModule {
 
   private ExplanationRow explain(Call call) {
     ShuffleId id = ShuffleIds.of(call.text("id"));
-    ScheduledRound round = follower.controller().lastRound().orElseThrow(() -> Problem.of(404, "no shuffle has anything to send"));
-    if (round.demand(id).isEmpty()) {
-      throw Problem.of(404, "shuffle " + id + " has nothing to send, or is not there; /shuffles lists those that are");
-    }
+    ScheduledRound round = follower.controller().lastRound().filter(last -> last.demand(id).isPresent()).orElseThrow(() -> unplanned(id));
     if (!free.tryAcquire()) {
       throw Problem.later(429, "another shuffle is being explained", RETRY_SECONDS);
     }
@@ -66,6 +66,18 @@ public final class ExplainEndpoints implements ApiModule {
     } finally {
       free.release();
     }
+  }
+
+  /** Why there is nothing to explain. */
+  private Problem unplanned(ShuffleId id) {
+    ControllerView view = follower.rows().view();
+    ShuffleFigures ended = view.ended().get(id);
+    ShuffleFigures running = view.running().get(id);
+    if (running != null) {
+      return Problem.of(409, "nothing is planned for shuffle " + id + ": " + new Conditions(view).whyUnplanned(running));
+    }
+    return ended == null ? Problem.notFound("no shuffle '" + id + "' is running or remembered; /shuffles lists those that are")
+        : Problem.of(409, "shuffle " + id + ended.failure().map(why -> " has failed: " + why).orElse(" is over"));
   }
 
   private ExplanationRow explain(ScheduledRound round, ShuffleId id, long percent) {

@@ -36,7 +36,7 @@ public record ExplanationRow(
   /** A limiting link. */
   @Doc("One direction of a link that sets the shuffle's least time.")
   public record LimitRow(
-      @Doc("Such as NY->LA.") String link,
+      @Doc("Such as NY:LA.") String link,
       @Doc("What may be planned on it.") double capacityBytesPerSecond,
       @Doc("Its part in the bound that proves the least time, 0 to 1; where prices are not unique, one of several answers.") double share,
       @Doc("By how much the least time falls if it alone gets 1 % more.") double gainSeconds,

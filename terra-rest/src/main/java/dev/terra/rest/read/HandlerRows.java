@@ -1,6 +1,7 @@
 package dev.terra.rest.read;
 
 import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.Conditions;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.HandlerFigures;
 import dev.terra.core.wan.SiteId;
@@ -42,7 +43,7 @@ final class HandlerRows {
     if (!agent.whyStock(handler).isEmpty()) {
       return agent.whyStock(handler);
     }
-    return view.operator().drainedAgents().contains(site) ? "an operator has taken the agent of " + site + " out of use" : "";
+    return new Conditions(view).whyDrained(site).orElse("");
   }
 
   private Instant since(AgentFigures agent, HandlerFigures handler) {

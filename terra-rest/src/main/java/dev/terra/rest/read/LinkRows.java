@@ -2,9 +2,13 @@ package dev.terra.rest.read;
 
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.Conditions;
+import dev.terra.controller.view.Conditions.LinkCondition;
+import dev.terra.controller.view.Conditions.LinkState;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.MeasuredCapacity;
+import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.view.Waits;
@@ -26,44 +30,33 @@ import java.util.stream.Stream;
 
 /** Links, tunnels and agents as rows, at one moment. */
 final class LinkRows {
-  /** A link that carries less of its nominal capacity is degraded. */
-  static final double DEGRADED_SHARE = 0.75;
-
   private final ControllerView view;
   private final ViewTimes times;
   private final double planEfficiency;
   private final HandlerRows handlers;
+  private final Conditions conditions;
 
   LinkRows(ControllerView view, ViewTimes times, double planEfficiency) {
     this.view = view;
     this.times = times;
     this.planEfficiency = planEfficiency;
     this.handlers = new HandlerRows(view, times);
+    this.conditions = new Conditions(view);
   }
 
   LinkRow row(LinkFigures link) {
     LinkId id = link.id();
-    Optional<String> silent = Stream.of(id.from(), id.to()).flatMap(site -> whyUnheard(site).stream()).findFirst();
+    LinkCondition condition = conditions.of(link);
+    boolean silent = condition.state() == LinkState.UNKNOWN;
     Optional<MeasuredCapacity> measured = link.measured();
     double nominal = link.nominal().bytesPerSecond();
     double present = measured.map(found -> found.capacity().bytesPerSecond()).orElse(nominal);
-    String state = !link.up() ? "down" : silent.isPresent() ? "unknown" : present < DEGRADED_SHARE * nominal ? "degraded" : "up";
-    String reason = !link.up() ? link.reason()
-        : silent.orElse(state.equals("degraded") ? "it carries less than its nominal capacity" : null);
     double allocated = link.allocated().bytesPerSecond();
-    return new LinkRow(id.toString(), id.from().name(), id.to().name(), state, view.operator().drainedLinks().contains(id), reason,
-        silent.isPresent() ? times.at(heard(id)) : null, nominal, measured.map(found -> found.capacity().bytesPerSecond()).orElse(null),
+    return new LinkRow(id.toString(), id.from().name(), id.to().name(), condition.state().id(),
+        view.operator().drainedLinks().contains(id), condition.reason().orElse(null), silent ? times.at(heard(id)) : null, nominal,
+        measured.map(found -> found.capacity().bytesPerSecond()).orElse(null),
         measured.map(found -> times.at(found.atSeconds())).orElse(null), allocated, allocated / (present * planEfficiency),
         link.carried().bytesPerSecond(), link.carried().bytesPerSecond() / present);
-  }
-
-  /** Why nothing is heard of a site, if so. */
-  private Optional<String> whyUnheard(SiteId site) {
-    AgentFigures agent = view.agents().get(site);
-    if (agent == null) {
-      return Optional.of("no agent of " + site + " has been seen");
-    }
-    return agent.live() ? Optional.empty() : Optional.of("the agent of " + site + " is lost: " + agent.reason());
   }
 
   /** When both ends were heard last. */
@@ -85,15 +78,17 @@ final class LinkRows {
     List<String> oneByOne = view.operator().drainedOneByOne().stream().filter(one -> one.site().equals(site)).map(AgentId::name).toList();
     boolean siteDrained = view.operator().drainedSites().contains(site);
     if (agent == null) {
-      return new AgentRow(site.name(), null, "expected", null, null, null, drained, oneByOne, siteDrained, 0, 0, 0, 0, 0, 0, drained,
-          WaitRow.of(Waits.NONE), WaitRow.of(Waits.NONE), List.of());
+      return new AgentRow(site.name(), null, "expected", null, null, null, drained, oneByOne, siteDrained, 0, 0, 0, 0, 0, 0, 0, 0,
+          drained, WaitRow.of(Waits.NONE), WaitRow.of(Waits.NONE), List.of());
     }
     long requested = requestedBytes(site);
+    long submitted = submittedBytes(site);
+    boolean idle = agent.fetches() == 0 && requested == 0;
     return new AgentRow(site.name(), agent.id().name(), agent.live() ? "live" : "lost",
         times.at(agent.lostSeconds().orElse(agent.joinedSeconds())), agent.live() ? null : times.at(agent.lostSeconds()),
         agent.live() ? null : agent.reason(), drained, oneByOne, siteDrained, agent.plannedTunnels(), agent.tunnelsUp(),
-        agent.handlers().size(), handlers.stockAt(agent), agent.fetches(), requested,
-        drained && (!agent.live() || (agent.fetches() == 0 && requested == 0)),
+        agent.handlers().size(), handlers.stockAt(agent), agent.fetches(), shuffles(site), requested,
+        submitted, drained && submitted == 0 && (!agent.live() || idle),
         WaitRow.of(agent.waits().firstByte()), WaitRow.of(agent.waits().lastByte()), agent.slices().stream().map(this::slice).toList());
   }
 
@@ -102,10 +97,24 @@ final class LinkRows {
         slice.live() ? null : slice.reason(), slice.tunnelsUp(), slice.fetches(), slice.version(), slice.capabilities());
   }
 
+  private Stream<BundleFigures> bundles(SiteId site, ShuffleFigures shuffle) {
+    return shuffle.bundles().stream().filter(bundle -> bundle.from().equals(site) || bundle.to().equals(site));
+  }
+
+  /** How many shuffles have bytes left from or to a site. */
+  private int shuffles(SiteId site) {
+    return (int) view.running().values().stream().filter(shuffle -> bundles(site, shuffle).anyMatch(BundleFigures::isOpen)).count();
+  }
+
+  /** What submitted shuffles have left from and to a site: no stock path carries it. */
+  private long submittedBytes(SiteId site) {
+    return view.running().values().stream().filter(ShuffleFigures::submitted).flatMap(shuffle -> bundles(site, shuffle))
+        .filter(BundleFigures::isOpen).mapToLong(BundleFigures::leftBytes).sum();
+  }
+
   /** Of all that goes from or to a site, for which readers wait. */
   private long requestedBytes(SiteId site) {
-    return view.running().values().stream().flatMap(shuffle -> shuffle.bundles().stream())
-        .filter(bundle -> bundle.from().equals(site) || bundle.to().equals(site)).mapToLong(BundleFigures::requestedBytes).sum();
+    return view.running().values().stream().flatMap(shuffle -> bundles(site, shuffle)).mapToLong(BundleFigures::requestedBytes).sum();
   }
 
   /** Tunnels that agents have reported, with what the schedule gives each. */
@@ -119,7 +128,7 @@ final class LinkRows {
   private static TunnelRow tunnel(AgentFigures agent, TunnelFigures tunnel, Map<Path, Long> allocated) {
     Path path = tunnel.path();
     String state = !agent.live() ? "unknown" : tunnel.up() ? "up" : "down";
-    return new TunnelRow(ShuffleRows.id(path), ShuffleRows.sites(path), path.from().name(), path.to().name(), state,
+    return new TunnelRow(path.toString(), ShuffleRows.sites(path), path.from().name(), path.to().name(), state,
         tunnel.rttMicros() == 0 ? null : tunnel.rttMicros(), tunnel.up() ? null : tunnel.reason(), allocated.getOrDefault(path, 0L),
         agent.live() ? tunnel.bytesPerSecond() : 0);
   }

@@ -3,6 +3,7 @@ package dev.terra.rest.read;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.wan.Coordinates;
 import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
@@ -35,11 +36,13 @@ public final class NetworkEndpoints implements ApiModule {
   private final ViewFollower follower;
   private final TopologyRow topology;
   private final Wan wan;
+  private final WanNames names;
 
   /** Endpoints over one controller. */
   public NetworkEndpoints(ViewFollower follower) {
     this.follower = follower;
     this.wan = follower.controller().settings().wan();
+    this.names = new WanNames(wan);
     this.topology = topology(wan);
   }
 
@@ -54,12 +57,12 @@ public final class NetworkEndpoints implements ApiModule {
             .with(Parameter.oneOf("state", "Only those in this state.", "up", "degraded", "down", "unknown"),
                 Parameter.text("site", "Only those that begin or end there."))
             .lists(LinkRow.class, this::links),
-        Endpoint.get("/links/{from}/{to}").summary("A link and what uses it.")
-            .with(Parameter.inPath("from", "Where it begins."), Parameter.inPath("to", "Where it ends."))
+        Endpoint.get("/links/{link}").summary("One direction of a link and what uses it.")
+            .with(Parameter.inPath("link", "Its id, such as NY:LA."))
             .answers(LinkDetailRow.class, this::link),
         Endpoint.get("/tunnels").summary("Tunnels that agents have reported.")
             .with(Parameter.text("from", "Only those that begin there."), Parameter.text("to", "Only those that end there."),
-                Parameter.text("link", "Only those over this link, such as NY->LA."),
+                Parameter.text("link", "Only those over this link, such as NY:LA, or NY::LA for both directions."),
                 Parameter.oneOf("state", "Only those in this state.", "up", "down", "unknown"))
             .lists(TunnelRow.class, this::tunnels),
         Endpoint.get("/paths").summary("The paths between two sites.")
@@ -122,9 +125,11 @@ public final class NetworkEndpoints implements ApiModule {
   }
 
   private LinkDetailRow link(Call call) {
-    LinkId id = new LinkId(known(call.text("from")), different(call));
-    return follower.rows().link(id).orElseThrow(() -> Problem.notFound("no link " + id + " in " + wan.name()
-        + "; its links from " + id.from() + " are " + wan.linksFrom(id.from()).stream().map(Link::id).toList()));
+    LinkChoice link = names.link(call);
+    if (link.bothDirections()) {
+      throw Problem.notFound("expected one direction of a link: " + link.link() + " or " + link.link().reversed() + ", got " + link);
+    }
+    return follower.rows().link(link.link()).orElseThrow();
   }
 
   private SiteId different(Call call) {
@@ -136,17 +141,11 @@ public final class NetworkEndpoints implements ApiModule {
 
   private Listing<TunnelRow> tunnels(Call call) {
     ViewRows rows = follower.rows();
-    Optional<LinkId> over = call.find("link").map(this::link);
+    Optional<List<LinkId>> over = names.over(call);
     Optional<SiteId> to = call.find("to").map(this::known);
     return rows.listing(rows.tunnels(call.find("from").map(this::known), over).stream()
         .filter(tunnel -> call.find("state").map(tunnel.state()::equals).orElse(true))
         .filter(tunnel -> to.map(SiteId::name).map(tunnel.to()::equals).orElse(true)).toList());
-  }
-
-  private LinkId link(String name) {
-    return wan.links().stream().map(Link::id).filter(id -> id.toString().equals(name)).findFirst()
-        .orElseThrow(() -> Problem.badParameter("link", "no link '" + name + "' in " + wan.name() + "; expected one such as "
-            + wan.links().get(0).id()));
   }
 
   private Listing<PathRow> paths(Call call) {
@@ -166,7 +165,7 @@ public final class NetworkEndpoints implements ApiModule {
     ImmutableList<String> states = links.stream().map(link -> rows.link(link.id()).orElseThrow().link().state())
         .collect(ImmutableList.toImmutableList());
     String state = states.contains("down") ? "down" : states.contains("unknown") ? "unknown" : "up";
-    return new PathRow(ShuffleRows.id(path), ShuffleRows.sites(path),
+    return new PathRow(path.toString(), ShuffleRows.sites(path),
         links.stream().mapToDouble(link -> link.latency().toNanos() / 1e6).sum(),
         links.stream().mapToDouble(link -> link.capacity().bytesPerSecond()).min().orElse(0), planned, forbidden, state);
   }

@@ -3,6 +3,7 @@ package dev.terra.rest.read;
 import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.GrowthFigures;
 import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.rest.rows.BundleRow;
@@ -96,7 +97,7 @@ final class ShuffleRows {
   BundleRow bundle(ShuffleFigures shuffle, BundleFigures bundle) {
     long rate = bundle.bytesPerSecond();
     boolean finishes = !shuffle.ended() && bundle.isOpen() && rate > 0;
-    return new BundleRow(shuffle.id() + "/" + bundle.from() + "->" + bundle.to(), shuffle.id().value(), bundle.from().name(),
+    return new BundleRow(new BundleId(shuffle.id(), bundle.from(), bundle.to()).toString(), shuffle.id().value(), bundle.from().name(),
         bundle.to().name(), state(shuffle, bundle), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.withdrawnBytes(),
         bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
         finishes ? in(bundle.leftBytes() / (double) rate) : null);
@@ -119,7 +120,4 @@ final class ShuffleRows {
     return path.sites().stream().map(SiteId::name).toList();
   }
 
-  static String id(Path path) {
-    return String.join("->", sites(path));
-  }
 }

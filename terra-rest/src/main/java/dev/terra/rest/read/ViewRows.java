@@ -113,8 +113,8 @@ public final class ViewRows {
   }
 
   private LinkDetailRow detail(LinkFigures link) {
-    List<TunnelRow> tunnels = tunnels(Optional.empty(), Optional.of(link.id()));
-    List<BundleRow> bundles = bundles(Optional.empty(), bundle -> uses(bundle, link.id()));
+    List<TunnelRow> tunnels = tunnels(Optional.empty(), Optional.of(List.of(link.id())));
+    List<BundleRow> bundles = bundles(Optional.empty(), bundle -> uses(bundle, List.of(link.id())));
     return new LinkDetailRow(linkRows.row(link), some(tunnels), tunnels.size(), some(bundles), bundles.size());
   }
 
@@ -122,21 +122,22 @@ public final class ViewRows {
     return all.subList(0, Math.min(MOST_IN_DETAIL, all.size()));
   }
 
-  static boolean uses(BundleFigures bundle, LinkId link) {
-    return bundle.rates().keySet().stream().anyMatch(path -> path.links().contains(link));
+  /** Whether a bundle has a rate over any of some links. */
+  static boolean uses(BundleFigures bundle, List<LinkId> links) {
+    return bundle.rates().keySet().stream().anyMatch(path -> links.stream().anyMatch(path.links()::contains));
   }
 
   /** Tunnels that agents have reported. */
-  List<TunnelRow> tunnels(Optional<SiteId> from, Optional<LinkId> over) {
+  List<TunnelRow> tunnels(Optional<SiteId> from, Optional<List<LinkId>> over) {
     Stream<AgentFigures> some = view.agents().values().stream()
         .filter(agent -> from.isEmpty() || agent.id().site().equals(from.get()))
         .map(agent -> over.isEmpty() ? agent : only(agent, over.get()));
     return linkRows.tunnels(some);
   }
 
-  private static AgentFigures only(AgentFigures agent, LinkId link) {
+  private static AgentFigures only(AgentFigures agent, List<LinkId> links) {
     return new AgentFigures(agent.id(), agent.live(), agent.joinedSeconds(), agent.lostSeconds(), agent.reason(), agent.plannedTunnels(),
-        agent.tunnels().stream().filter(tunnel -> tunnel.path().links().contains(link))
+        agent.tunnels().stream().filter(tunnel -> links.stream().anyMatch(tunnel.path().links()::contains))
             .collect(ImmutableList.toImmutableList()), agent.handlers(), agent.fetches(),
         agent.slices(), agent.waits());
   }

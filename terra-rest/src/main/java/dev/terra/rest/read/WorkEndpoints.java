@@ -34,10 +34,12 @@ public final class WorkEndpoints implements ApiModule {
   private static final Set<String> OVER = Set.of("ended", "failed", "all");
 
   private final ViewFollower follower;
+  private final WanNames names;
 
   /** Endpoints over one controller. */
   public WorkEndpoints(ViewFollower follower) {
     this.follower = follower;
+    this.names = new WanNames(follower.controller().settings().wan());
   }
 
   @Override
@@ -49,14 +51,14 @@ public final class WorkEndpoints implements ApiModule {
         Endpoint.get("/shuffles").summary("Shuffles; those that are not over unless others are asked for.")
             .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"),
                 Parameter.text("job", "Only those of this job."), queue,
-                Parameter.text("link", "Only those with a rate over this link, such as NY->LA."), search,
+                Parameter.text("link", "Only those with a rate over this link, such as NY:LA, or NY::LA for both directions."), search,
                 Parameter.oneOf("sort", "In which order.", "id", "arrival", "left", "expected"))
             .lists(ShuffleRow.class, this::shuffles),
         Endpoint.get("/shuffles/{id}").summary("A shuffle with its bundles.").with(id).answers(ShuffleDetailRow.class, this::shuffle),
         Endpoint.get("/bundles").summary("Bundles of running shuffles, or of one.")
             .with(Parameter.text("shuffle", "Only those of this shuffle."), Parameter.text("from", "Only those from this site."),
                 Parameter.text("to", "Only those to this site."),
-                Parameter.text("link", "Only those with a rate over this link, such as NY->LA."))
+                Parameter.text("link", "Only those with a rate over this link, such as NY:LA, or NY::LA for both directions."))
             .lists(BundleRow.class, this::bundles),
         Endpoint.get("/jobs").summary("Jobs: shuffles that are waited for as a whole.")
             .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"), queue, search)
@@ -66,7 +68,7 @@ public final class WorkEndpoints implements ApiModule {
 
   private Listing<ShuffleRow> shuffles(Call call) {
     ViewRows rows = follower.rows();
-    Set<String> onLink = call.find("link").map(name -> onLink(rows, name)).orElse(Set.of());
+    Set<String> onLink = names.over(call).map(links -> onLink(rows, links)).orElse(Set.of());
     Optional<String> state = call.find("state");
     boolean withEnded = state.map(OVER::contains).orElse(false);
     Stream<ShuffleRow> all = withEnded ? Stream.concat(rows.ended().stream(), rows.running().stream()) : rows.running().stream();
@@ -86,16 +88,10 @@ public final class WorkEndpoints implements ApiModule {
     return call.find("search").map(search -> Stream.of(texts).anyMatch(text -> text != null && text.contains(search))).orElse(true);
   }
 
-  private static Set<String> onLink(ViewRows rows, String name) {
-    LinkId link = link(rows, name);
+  private static Set<String> onLink(ViewRows rows, List<LinkId> links) {
     return rows.view().running().values().stream()
-        .filter(shuffle -> shuffle.bundles().stream().anyMatch(bundle -> ViewRows.uses(bundle, link)))
+        .filter(shuffle -> shuffle.bundles().stream().anyMatch(bundle -> ViewRows.uses(bundle, links)))
         .map(shuffle -> shuffle.id().value()).collect(Collectors.toSet());
-  }
-
-  private static LinkId link(ViewRows rows, String name) {
-    return rows.view().links().keySet().stream().filter(id -> id.toString().equals(name)).findFirst()
-        .orElseThrow(() -> Problem.badParameter("link", "no link '" + name + "'; GET /api/v1/links lists them"));
   }
 
   private ShuffleDetailRow shuffle(Call call) {
@@ -111,8 +107,8 @@ public final class WorkEndpoints implements ApiModule {
     });
     Predicate<BundleFigures> wanted = bundle ->
         matches(call.find("from"), bundle.from().name()) && matches(call.find("to"), bundle.to().name());
-    Optional<LinkId> link = call.find("link").map(name -> link(rows, name));
-    return rows.listing(rows.bundles(of, wanted.and(bundle -> link.isEmpty() || ViewRows.uses(bundle, link.get()))));
+    Optional<List<LinkId>> over = names.over(call);
+    return rows.listing(rows.bundles(of, wanted.and(bundle -> over.isEmpty() || ViewRows.uses(bundle, over.get()))));
   }
 
   private Listing<JobRow> jobs(Call call) {

@@ -7,7 +7,7 @@ import java.util.List;
 /** A bundle. */
 @Doc("All transfers of one shuffle from one site to one other.")
 public record BundleRow(
-    @Doc("Such as shuffle-7/NY->LA.") String id,
+    @Doc("Such as shuffle-7/NY:LA.") String id,
     @Doc("Its shuffle.") String shuffle,
     @Doc("The senders' site.") String from,
     @Doc("The receivers' site.") String to,

@@ -6,7 +6,7 @@ import java.time.Instant;
 /** One direction of a link. */
 @Doc("One direction of a link as it is now.")
 public record LinkRow(
-    @Doc("Such as NY->LA.") String id,
+    @Doc("Such as NY:LA.") String id,
     @Doc("Where it begins.") String from,
     @Doc("Where it ends.") String to,
     @Doc(value = "Unknown: an agent at an end of it is not there, so nothing is known since heardAt.",

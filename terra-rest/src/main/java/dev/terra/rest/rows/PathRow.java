@@ -6,7 +6,7 @@ import java.util.List;
 /** A path between two sites. */
 @Doc("A path between two sites.")
 public record PathRow(
-    @Doc("Such as NY->LA->BA.") String id,
+    @Doc("Such as NY:LA:BA.") String id,
     @Doc("Its sites.") List<String> path,
     @Doc("One way.") double latencyMillis,
     @Doc("The least capacity of its links, IP bytes/s.") double bottleneckBytesPerSecond,

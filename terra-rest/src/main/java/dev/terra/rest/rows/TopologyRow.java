@@ -23,7 +23,7 @@ public record TopologyRow(
   /** A link. */
   @Doc("One direction of a link.")
   public record TopologyLink(
-      @Doc("Such as NY->LA.") String id,
+      @Doc("Such as NY:LA.") String id,
       @Doc("Where it begins.") String from,
       @Doc("Where it ends.") String to,
       @Doc("Its nominal capacity, IP bytes/s.") double capacityBytesPerSecond,

@@ -6,7 +6,7 @@ import java.util.List;
 /** A tunnel. */
 @Doc("A tunnel from site to site along one path.")
 public record TunnelRow(
-    @Doc("Its path, such as NY->LA->BA.") String id,
+    @Doc("Its path, such as NY:LA:BA.") String id,
     @Doc("The sites of its path.") List<String> path,
     @Doc("Where it begins.") String from,
     @Doc("Where it ends.") String to,

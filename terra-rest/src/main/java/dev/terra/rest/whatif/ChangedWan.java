@@ -2,11 +2,13 @@ package dev.terra.rest.whatif;
 
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.rest.api.Problem;
+import dev.terra.rest.read.WanNames;
 import dev.terra.rest.whatif.WhatIfRequest.NewLink;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,30 +43,23 @@ final class ChangedWan {
    */
   static Wan of(Wan wan, Wan known, WhatIfRequest request, double planEfficiency) {
     ChangedWan changed = new ChangedWan(wan, planEfficiency);
-    request.removeLinks().forEach(link ->
-        changed.remove(known, link(link.from(), link.to()), !Boolean.FALSE.equals(link.bothDirections())));
+    WanNames names = new WanNames(known);
+    request.removeLinks().forEach(link -> changed.remove(known, names.link("removeLinks", orEmpty(link))));
     request.removeSites().forEach(site -> changed.remove(known, site));
     request.addSites().forEach(changed::add);
-    request.addLinks().forEach(changed::add);
+    request.addLinks().forEach(link -> changed.add(names.link("addLinks", orEmpty(link.link())), link));
     request.capacities().forEach(capacity ->
-        changed.capacity(known, link(capacity.from(), capacity.to()), capacity.bytesPerSecond()));
+        changed.capacity(known, names.link("capacities", orEmpty(capacity.link())), capacity.bytesPerSecond()));
     return new Wan(wan.name(), changed.sites, changed.links.values());
   }
 
-  private static LinkId link(String from, String to) {
-    try {
-      return LinkId.of(from == null ? "" : from, to == null ? "" : to);
-    } catch (IllegalArgumentException e) {
-      throw Problem.of(400, e.getMessage());
-    }
+  private static String orEmpty(String text) {
+    return text == null ? "" : text;
   }
 
-  private void remove(Wan known, LinkId link, boolean both) {
-    check(known, link);
-    links.remove(link);
-    if (both) {
-      links.remove(link.reversed());
-    }
+  private void remove(Wan known, LinkChoice link) {
+    check(known, link.link());
+    link.links().forEach(links::remove);
   }
 
   private static void check(Wan known, LinkId link) {
@@ -92,15 +87,14 @@ final class ChangedWan {
     }
   }
 
-  private void add(NewLink link) {
-    LinkId id = link(link.from(), link.to());
+  private void add(LinkChoice choice, NewLink link) {
+    LinkId id = choice.link();
     Set<SiteId> known = new HashSet<>(sites.stream().map(Site::id).toList());
     if (!known.contains(id.from()) || !known.contains(id.to())) {
       throw Problem.badParameter("addLinks", "link " + id + " joins a site that is neither there nor among addSites");
     }
-    List<LinkId> ids = Boolean.FALSE.equals(link.bothDirections()) ? List.of(id) : List.of(id, id.reversed());
     Duration latency = Duration.ofNanos((long) (Math.max(0, link.latencyMillis() == null ? 0 : link.latencyMillis()) * 1e6));
-    ids.forEach(each -> links.put(each, new Link(each, planned(link.capacityBytesPerSecond()), latency, OptionalDouble.empty())));
+    choice.links().forEach(each -> links.put(each, new Link(each, planned(link.capacityBytesPerSecond()), latency, OptionalDouble.empty())));
   }
 
   private Bandwidth planned(double bytesPerSecond) {
@@ -110,8 +104,8 @@ final class ChangedWan {
     return new Bandwidth(bytesPerSecond * planEfficiency);
   }
 
-  private void capacity(Wan known, LinkId link, double bytesPerSecond) {
-    check(known, link);
-    links.computeIfPresent(link, (id, old) -> old.withCapacity(planned(bytesPerSecond)));
+  private void capacity(Wan known, LinkChoice link, double bytesPerSecond) {
+    check(known, link.link());
+    link.links().forEach(each -> links.computeIfPresent(each, (id, old) -> old.withCapacity(planned(bytesPerSecond))));
   }
 }

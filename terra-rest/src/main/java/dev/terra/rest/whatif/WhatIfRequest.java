@@ -9,7 +9,7 @@ import java.util.Objects;
 @Body
 @Doc("What would be different; what is left out stays as it is.")
 public record WhatIfRequest(
-    @Doc(value = "Links that are not there.", nullable = true, most = 1000) List<LinkChoice> removeLinks,
+    @Doc(value = "Links that are not there: NY:LA is one direction, NY::LA both.", nullable = true, most = 1000) List<String> removeLinks,
     @Doc(value = "Sites that are not there, with all their links.", nullable = true, most = 1000) List<String> removeSites,
     @Doc(value = "New sites, for new links to join.", nullable = true, most = 100) List<String> addSites,
     @Doc(value = "New links.", nullable = true, most = 1000) List<NewLink> addLinks,
@@ -24,29 +24,18 @@ public record WhatIfRequest(
     capacities = Objects.requireNonNullElse(capacities, List.of());
   }
 
-  /** A link. */
-  @Body
-  @Doc("A link.")
-  public record LinkChoice(
-      @Doc(value = "Where it begins.", most = 64) String from,
-      @Doc(value = "Where it ends.", most = 64) String to,
-      @Doc(value = "Whether the other direction as well; true if nothing is said.", nullable = true) Boolean bothDirections) {}
-
   /** A link that there is not. */
   @Body
   @Doc("A link that there is not yet.")
   public record NewLink(
-      @Doc(value = "Where it begins.", most = 64) String from,
-      @Doc(value = "Where it ends.", most = 64) String to,
+      @Doc(value = "NY:LA is one direction, NY::LA both.", most = 256) String link,
       @Doc(value = "IP bytes/s.", min = 1, max = 1e13) double capacityBytesPerSecond,
-      @Doc(value = "One way; 0 if nothing is said.", nullable = true, min = 0, max = 60_000) Double latencyMillis,
-      @Doc(value = "Whether the other direction as well; true if nothing is said.", nullable = true) Boolean bothDirections) {}
+      @Doc(value = "One way; 0 if nothing is said.", nullable = true, min = 0, max = 60_000) Double latencyMillis) {}
 
   /** A link's other capacity. */
   @Body
-  @Doc("Another capacity of a link, in this direction.")
+  @Doc("Another capacity of a link.")
   public record NewCapacity(
-      @Doc(value = "Where it begins.", most = 64) String from,
-      @Doc(value = "Where it ends.", most = 64) String to,
+      @Doc(value = "NY:LA is one direction, NY::LA both.", most = 256) String link,
       @Doc(value = "IP bytes/s.", min = 1, max = 1e13) double bytesPerSecond) {}
 }

@@ -31,7 +31,7 @@ public record WhatIfRow(
   /** A link. */
   @Doc("A link's use, 0 to 1 of what may be planned on it; null where it is not there.")
   public record WhatIfLink(
-      @Doc("Such as NY->LA.") String id,
+      @Doc("Such as NY:LA.") String id,
       @Doc(value = "As it is.", nullable = true) Double useBefore,
       @Doc(value = "As it would be.", nullable = true) Double useAfter) {}
 }

@@ -14,16 +14,16 @@ class RowFilterTest {
   /** A row. */
   public record Row(String id, double use, Double measured) {}
 
-  private static final List<Row> ROWS = List.of(new Row("NY->LA", 0.95, 5.0), new Row("LA->NY", 0, null), new Row("NY->BA", 0.5, 1.0));
+  private static final List<Row> ROWS = List.of(new Row("NY:LA", 0.95, 5.0), new Row("LA:NY", 0, null), new Row("NY:BA", 0.5, 1.0));
 
   private static String ids(String filter) {
     return String.join(" ", RowFilter.parse(filter).apply(ROWS).stream().map(Row::id).toList());
   }
 
   @ParameterizedTest
-  @CsvSource({"use > 0.9,NY->LA", "use >= 0.5 and id ~ BA,NY->BA", "id = 'ny->la',NY->LA", "use < 0.9 AND use != 0,NY->BA",
-      "measured = null,LA->NY", "measured != null,NY->LA NY->BA", "measured > 0,NY->LA NY->BA", "measured < 3,NY->BA",
-      "measured != 1,NY->LA"})
+  @CsvSource({"use > 0.9,NY:LA", "use >= 0.5 and id ~ BA,NY:BA", "id = 'ny->la',NY:LA", "use < 0.9 AND use != 0,NY:BA",
+      "measured = null,LA:NY", "measured != null,NY:LA NY:BA", "measured > 0,NY:LA NY:BA", "measured < 3,NY:BA",
+      "measured != 1,NY:LA"})
   void chooses(String filter, String chosen) {
     assertThat(ids(filter)).isEqualTo(chosen);
   }

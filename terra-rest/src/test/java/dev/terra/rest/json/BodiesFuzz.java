@@ -18,20 +18,20 @@ public final class BodiesFuzz {
 
   private static final int MOST_FIELDS = 8;
   private static final List<String> FIELDS = List.of("reason", "seconds", "path", "paths", "weight", "priority", "deadlineAt",
-      "deadlineSeconds", "removeLinks", "addSites", "capacities", "pathsPerPair", "from", "to", "bothDirections", "bytesPerSecond", "x");
+      "deadlineSeconds", "removeLinks", "addSites", "capacities", "pathsPerPair", "link", "bytesPerSecond", "x");
   private static final List<String> NUMBERS = List.of("0", "4", "2.5", "-3", "1e9", "1e999", "-0.0", "9223372036854775808");
-  private static final List<String> TEXTS = List.of("A", "B", "maintenance", "2026-11-26T10:00:00Z", "", "A->B", "\u0000");
+  private static final List<String> TEXTS = List.of("A", "B", "maintenance", "2026-11-26T10:00:00Z", "", "A:B", "\u0000");
   private static final List<String> OTHERS = List.of("null", "true", "false", "{}", "[]", "NaN");
 
   private BodiesFuzz() {}
 
   /** One of each. */
   public static List<byte[]> seeds() {
-    return List.of(seed(0, "{\"reason\":\"maintenance\",\"seconds\":60}"), seed(1, "{\"path\":[\"A\",\"C\",\"B\"],\"reason\":null}"),
+    return List.of(seed(0, "{\"reason\":\"maintenance\",\"seconds\":60}"), seed(1, "{\"path\":\"A:C:B\",\"reason\":null}"),
         seed(2, "{\"paths\":4}"), seed(3, "{\"reason\":\"why\"}"),
         seed(4, "{\"weight\":2.5,\"priority\":-3,\"deadlineAt\":\"2026-11-26T10:00:00Z\",\"deadlineSeconds\":10}"),
-        seed(5, "{\"removeLinks\":[{\"from\":\"A\",\"to\":\"B\",\"bothDirections\":true}],\"addSites\":[\"D\"],"
-            + "\"capacities\":[{\"from\":\"A\",\"to\":\"B\",\"bytesPerSecond\":1e9}],\"pathsPerPair\":3}"),
+        seed(5, "{\"removeLinks\":[\"A::B\"],\"addSites\":[\"D\"],"
+            + "\"capacities\":[{\"link\":\"A:B\",\"bytesPerSecond\":1e9}],\"pathsPerPair\":3}"),
         new byte[] {0, 1, 0, 2, 10, 1, 0, 1}, new byte[] {5, 1, 8, 5, 12, 2, 8, 0, 13, 2, 8, 1}, new byte[] {4, 1, 4, 0, 2, 6, 2, 8, 3});
   }
 

@@ -1,6 +1,7 @@
 package dev.terra.schedule.check;
 
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleAllocation;
@@ -65,7 +66,7 @@ public final class ScheduleAudit {
   }
 
   private void check(ShuffleAllocation shuffle, BundleAllocation bundle, PathRate rate) {
-    String where = shuffle.id() + ":" + bundle.demand().from() + "->" + bundle.demand().to() + " on " + rate.path();
+    String where = shuffle.id() + "/" + new SitePair(bundle.demand().from(), bundle.demand().to()) + " on " + rate.path();
     if (!(rate.bytesPerSecond() >= 0 && rate.plannedBytesPerSecond() >= 0) || !Double.isFinite(rate.bytesPerSecond())) {
       faults.add(where + ": rate " + rate.bytesPerSecond() + ", planned " + rate.plannedBytesPerSecond());
     }
@@ -100,7 +101,7 @@ public final class ScheduleAudit {
       for (BundleAllocation bundle : shuffle.bundles()) {
         PathSet set = paths.between(paths.wan().indexOf(bundle.demand().from()), paths.wan().indexOf(bundle.demand().to()));
         if (bundle.demand().bytes() > 0 && (set.hasOpenPath(spare) || paths.addOpen(set, spare))) {
-          faults.add(shuffle.id() + ":" + bundle.demand().from() + "->" + bundle.demand().to() + " has spare path "
+          faults.add(shuffle.id() + "/" + new SitePair(bundle.demand().from(), bundle.demand().to()) + " has spare path "
               + set.path(set.firstOpenPath(spare, 0)));
         }
       }

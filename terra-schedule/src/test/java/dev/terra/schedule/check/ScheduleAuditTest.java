@@ -61,7 +61,7 @@ class ScheduleAuditTest {
   void aLinkThatCarriesMoreThanItsCapacityIsOne() {
     ShuffleAllocation half = shuffle(bundle("A", "B", 1, new PathRate(DIRECT, LINK / 2, LINK / 2)));
     assertThat(faults(null, half, half)).isEmpty();
-    assertFault("link A->B carries", half, half, half);
+    assertFault("link A:B carries", half, half, half);
     assertThat(faults(null, shuffle(bundle("A", "B", 1, new PathRate(DIRECT, LINK * (1 + 5e-10), 0))))).as("rounding").isEmpty();
   }
 
@@ -69,7 +69,7 @@ class ScheduleAuditTest {
   void rateThatIsNoneIsOne() {
     for (double rate : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThat(faults(null, shuffle(bundle("A", "B", 1, new PathRate(DIRECT, rate, 0))))).isNotEmpty()
-          .first().asString().contains("s:A->B on A-B: rate " + rate);
+          .first().asString().contains("s/A:B on A:B: rate " + rate);
     }
     assertThat(faults(null, shuffle(bundle("A", "B", 1, new PathRate(DIRECT, 5, -1))))).first().asString().contains("planned -1.0");
   }
@@ -93,14 +93,14 @@ class ScheduleAuditTest {
     assertFault("planned progress differs", shuffle(fast, slow));
     assertFault("planned progress differs", shuffle(fast, none));
     assertThat(faults(null, shuffle(fast, bundle("A", "C", 0)))).isEmpty();
-    assertThat(faults(null, shuffle(Optional.of("no path for bundle A->C"), fast, bundle("A", "C", 100)))).as("the others go on").isEmpty();
+    assertThat(faults(null, shuffle(Optional.of("no path for bundle A:C"), fast, bundle("A", "C", 100)))).as("the others go on").isEmpty();
     assertThat(faults(null, shuffle(none, bundle("A", "B", 100)))).as("fill need not be equal").isEmpty();
   }
 
   @Test
   void aBundleThatCouldSendMoreIsOneWhereWorkIsToBeConserved() {
     ShuffleAllocation direct = shuffle(bundle("A", "B", 1, new PathRate(DIRECT, LINK, LINK)));
-    assertThat(faults(paths, direct)).singleElement().asString().contains("s:A->B has spare path A-C-B");
+    assertThat(faults(paths, direct)).singleElement().asString().contains("s/A:B has spare path A:C:B");
     assertThat(faults(null, direct)).isEmpty();
     ShuffleAllocation nearly = shuffle(bundle("A", "B", 1, new PathRate(DIRECT, LINK, LINK), new PathRate(DETOUR, LINK * (1 - 5e-7), 0)));
     assertThat(faults(paths, nearly)).as("that is next to nothing").isEmpty();

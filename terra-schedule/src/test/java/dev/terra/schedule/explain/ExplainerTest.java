@@ -159,7 +159,7 @@ class ExplainerTest {
     Explanation lost = explain(round(wan, cut, List.of(Wans.shuffle("s", 0, "A", "B", LINK, "A", "C", LINK), bytes("t", 1))), "s");
 
     assertThat(lost.place().basis()).isEqualTo(Basis.UNCONNECTED);
-    assertThat(lost.place().sentence()).isEqualTo("no path for bundle A->B");
+    assertThat(lost.place().sentence()).isEqualTo("no path for bundle A:B");
     assertThat(lost.limits().gammaSeconds()).isInfinite();
     assertThat(lost.secondsLeft()).isEmpty();
     assertThat(lost.remedies()).isEmpty();

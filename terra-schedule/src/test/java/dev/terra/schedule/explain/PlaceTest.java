@@ -119,7 +119,7 @@ class PlaceTest {
     ShuffleDemand lost = seconds("lost", 1);
     ShuffleDemand other = Wans.shuffle("other", 0, "A", "C", ALL);
     assertThat(place(PolicyName.TERRA_PLUS, cut, "lost", lost, other).basis()).isEqualTo(Basis.UNCONNECTED);
-    assertThat(place(PolicyName.TERRA_PLUS, cut, "lost", lost, other).sentence()).isEqualTo("no path for bundle A->B");
+    assertThat(place(PolicyName.TERRA_PLUS, cut, "lost", lost, other).sentence()).isEqualTo("no path for bundle A:B");
     assertThat(place(PolicyName.TERRA_PLUS, cut, "other", lost, other).basis()).isEqualTo(Basis.SHORTEST);
     ShuffleDemand sister = Wans.shuffle("sister", 0, "A", "C", ALL).withGroup("g");
     assertThat(place(PolicyName.TERRA_PLUS, cut, "sister", lost.withGroup("g"), sister, other).sentence())

@@ -83,7 +83,7 @@ class DiversePathsTest {
     assertThat(new PathSets(oneWay, PathRules.defaults()).paths(T, S)).containsExactly(Path.of("T", "S"));
     assertThatThrownBy(() -> paths(wan("S", "Q", 1), 3)).hasMessageContaining("unknown site T");
     assertThatThrownBy(() -> new PathSets(oneWay, new PathRules(1, false, ImmutableSet.of(LinkId.of("S", "T")), ImmutableSet.of())))
-        .hasMessageContaining("no link S->T");
+        .hasMessageContaining("no link S:T");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.terra.sim.trace;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 
 /**
  * What a shuffle sends from one site to another, or inside one.
@@ -13,7 +14,7 @@ public record SiteBytes(SiteId from, SiteId to, double bytes, int flows) {
   public SiteBytes {
     if (!Double.isFinite(bytes) || bytes < 0 || flows < 1) {
       throw new IllegalArgumentException(
-          from + "->" + to + ": expected at least 0 bytes and 1 flow, got " + bytes + " and " + flows);
+          new SitePair(from, to) + ": expected at least 0 bytes and 1 flow, got " + bytes + " and " + flows);
     }
   }
 }

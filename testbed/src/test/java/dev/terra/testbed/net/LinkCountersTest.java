@@ -48,8 +48,8 @@ class LinkCountersTest {
     String json = "[{\"kind\":\"netem\",\"handle\":\"1:\",\"root\":true,\"bytes\":30280,\"packets\":20,\"drops\":3}]";
     assertThat(NetemLinks.parse(LinkId.of("A", "B"), json)).isEqualTo(new LinkCounters(LinkId.of("A", "B"), 30_000, 20, 3));
     assertThatThrownBy(() -> NetemLinks.parse(LinkId.of("A", "B"), "[{\"kind\":\"noqueue\"}]"))
-        .hasMessage("link A->B has no netem queue any more");
-    assertThatThrownBy(() -> NetemLinks.parse(LinkId.of("A", "B"), "?")).hasMessageStartingWith("link A->B: tc printed no JSON");
+        .hasMessage("link A:B has no netem queue any more");
+    assertThatThrownBy(() -> NetemLinks.parse(LinkId.of("A", "B"), "?")).hasMessageStartingWith("link A:B: tc printed no JSON");
   }
 
   @Test

@@ -58,7 +58,7 @@ class AddressPlanTest {
   void whatDoesNotFitIsRefusedWithAReason() {
     Wan oneWay = Wans.load("triangle").mapLinks(link -> link.id().equals(LinkId.of("B", "A")) ? null : link);
     assertThatThrownBy(() -> new AddressPlan(oneWay)).isInstanceOf(TestbedException.class)
-        .hasMessage("link A->B has no opposite direction; the testbed needs both");
+        .hasMessage("link A:B has no opposite direction; the testbed needs both");
     Wan crowded = new Wan("crowded", List.of(new Site(new SiteId("A"), "A", Optional.empty(), 100, List.of())), List.of());
     assertThatThrownBy(() -> new AddressPlan(crowded)).hasMessage("at most 99 hosts fit in a site, A has 100");
     assertThatThrownBy(() -> swan.link(new SiteId("HK"), new SiteId("BA"))).hasMessage("no link between HK and BA in swan");

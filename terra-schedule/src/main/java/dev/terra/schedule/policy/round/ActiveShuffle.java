@@ -1,6 +1,7 @@
 package dev.terra.schedule.policy.round;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.ShuffleAllocation;
@@ -100,7 +101,7 @@ public final class ActiveShuffle {
     if (set.size() > 0) {
       return Optional.of(set);
     }
-    String sentence = "no path for bundle " + bundle.from() + "->" + bundle.to();
+    String sentence = "no path for bundle " + new SitePair(bundle.from(), bundle.to());
     unconnected = Optional.of(unconnected.map(earlier -> earlier + "; " + sentence).orElse(sentence));
     return Optional.empty();
   }

@@ -129,7 +129,7 @@ class GammaTest {
     round.network().update(wan.mapLinks(link -> link.id().to().name().equals("B") ? null : link));
     ActiveShuffle shuffle = round.active(Wans.shuffle("s", 0, "A", "B", 1, "C", "B", 1, "A", "C", 1));
 
-    assertThat(shuffle.unconnected()).hasValue("no path for bundle A->B; no path for bundle C->B");
+    assertThat(shuffle.unconnected()).hasValue("no path for bundle A:B; no path for bundle C:B");
     assertThat(shuffle.toAllocation(Optional.empty()).gammaSeconds()).isInfinite();
     assertThat(shuffle.toAllocation(Optional.empty()).problem()).isEqualTo(shuffle.unconnected());
     assertThat(shuffle.toAllocation(Optional.of("late")).problem()).hasValue("late");

@@ -145,7 +145,7 @@ class RoundTest {
     shuffle.update(demand, network);
 
     assertThat(shuffle.bundles().size()).isEqualTo(1);
-    assertThat(shuffle.unconnected()).hasValue("no path for bundle A->B");
+    assertThat(shuffle.unconnected()).hasValue("no path for bundle A:B");
   }
 
   @Test

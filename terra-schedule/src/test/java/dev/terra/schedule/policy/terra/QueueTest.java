@@ -236,6 +236,6 @@ class QueueTest {
     admission.begin(List.of(lost, empty));
 
     assertThat(names(admission.serve(List.of(lost, empty), 0))).containsExactly("empty");
-    assertThat(admission.rejections().get(lost)).isEqualTo("deadline cannot be met: no path for bundle A->B");
+    assertThat(admission.rejections().get(lost)).isEqualTo("deadline cannot be met: no path for bundle A:B");
   }
 }
