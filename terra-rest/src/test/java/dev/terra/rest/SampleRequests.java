@@ -11,7 +11,7 @@ final class SampleRequests {
     String from = link.path("from").asText();
     String shuffle = rest.json("/shuffles").path("items").path(0).path("id").asText("none");
     String job = rest.json("/jobs").path("items").path(0).path("id").asText("none");
-    String filled = path.replace("{from}", from).replace("{to}", link.path("to").asText()).replace("{site}", from).replace("{agent}", "gw")
+    String filled = path.replace("{link}", link.path("id").asText()).replace("{site}", from).replace("{agent}", "gw")
         .replace("{number}", "1").replace("{name}", "etl")
         .replace("{id}", path.startsWith("/jobs") ? Endpoint.escape(job) : path.startsWith("/actions") ? "a1" : Endpoint.escape(shuffle));
     return path.equals("/paths") ? filled + "?from=" + from + "&to=" + link.path("to").asText() : filled;

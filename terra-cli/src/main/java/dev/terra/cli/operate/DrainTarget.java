@@ -19,7 +19,8 @@ final class DrainTarget {
   @Parameters(index = "0", paramLabel = "link|site|agent", description = "what it is")
   private Kind kind;
 
-  @Parameters(index = "1", paramLabel = "TARGET", description = "A:B, one direction of a link, or A::B, both; a site; SITE/NAME of one of several agents")
+  @Parameters(index = "1", paramLabel = "TARGET", 
+      description = "A:B, one direction of a link, or A::B, both; a site; SITE/NAME of one of several agents")
   private String target;
 
   /** What it is. */

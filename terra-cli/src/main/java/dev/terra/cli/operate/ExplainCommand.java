@@ -64,7 +64,8 @@ public final class ExplainCommand extends RestCommand {
         Column.number("PLANNED"), Column.text("FULL"));
     for (JsonNode bundle : answer.path("bundles")) {
       for (JsonNode path : bundle.path("paths")) {
-        table.row(Show.text(bundle.path("from")) + WanNotation.SEPARATOR + Show.text(bundle.path("to")), Show.size(bundle.path("leftBytes")),
+        table.row(Show.text(bundle.path("from")) + WanNotation.SEPARATOR + Show.text(bundle.path("to")),
+            Show.size(bundle.path("leftBytes")),
             Show.path(path.path("path")), Show.rate(path.path("bytesPerSecond")), Show.rate(path.path("plannedBytesPerSecond")),
             path.path("full").isTextual() ? path.path("full").asText() : "");
       }

@@ -71,6 +71,7 @@ final class Show {
 
   static String path(JsonNode sites) {
     return sites.isArray() && !sites.isEmpty()
-        ? StreamSupport.stream(sites.spliterator(), false).map(JsonNode::asText).collect(Collectors.joining(WanNotation.SEPARATOR)) : NOTHING;
+        ? StreamSupport.stream(sites.spliterator(), false).map(JsonNode::asText).collect(Collectors.joining(WanNotation.SEPARATOR))
+        : NOTHING;
   }
 }

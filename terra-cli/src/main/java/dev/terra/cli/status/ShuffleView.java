@@ -82,7 +82,8 @@ final class ShuffleView {
   }
 
   private static String rate(RateOnPath rate) {
-    return String.format(Locale.ROOT, "  %s at %.1f MB/s", String.join(WanNotation.SEPARATOR, rate.getPath().getSitesList()), rate.getBytesPerSecond() / 1e6);
+    return String.format(Locale.ROOT, "  %s at %.1f MB/s",
+        String.join(WanNotation.SEPARATOR, rate.getPath().getSitesList()), rate.getBytesPerSecond() / 1e6);
   }
 
   private static String size(long bytes) {

@@ -45,7 +45,8 @@ final class StatusQuestion {
    * @param answer an empty one
    * @param call the same at the agents' port
    */
-  private record Question<T extends Message>(String path, Map<String, String> query, T answer, BiFunction<StatusClient, Duration, T> call) {}
+  private record Question<T extends Message>(String path, Map<String, String> query, T answer,
+      BiFunction<StatusClient, Duration, T> call) {}
 
   boolean json() {
     return connection.json();

@@ -222,7 +222,8 @@ class OperateCommandsTest {
   @Test
   void whatIfNeedsAChangeThatCanBe() {
     assertThat(ask("what-if").exitCode()).isEqualTo(ExitCode.USAGE.number());
-    assertThat(ask("what-if", "--without-link", "nowhere").err()).contains("expected a link as A:B (one direction) or A::B (both), got 'nowhere'");
+    assertThat(ask("what-if", "--without-link", "nowhere").err())
+        .contains("expected a link as A:B (one direction) or A::B (both), got 'nowhere'");
     assertThat(ask("what-if", "--capacity", "A-C=fast").err()).contains("--capacity: ");
   }
 

@@ -13,8 +13,8 @@ public final class OneHopTunnels {
   private OneHopTunnels() {}
 
   /**
-   * The links that are down, with the reason: their tunnel is, and it was up before, or its agent has had time to open it. Always in both directions: the tunnel of that one hop is down from either end, and the agent
-   * at the other end is settled.
+   * The links that are down, with the reason: their tunnel is, and it was up before, or its agent has had time to open it.
+   * Always in both directions: the tunnel of that one hop is down from either end, and the agent at the other end is settled.
    */
   public static Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
     Map<LinkId, String> down = new TreeMap<>();

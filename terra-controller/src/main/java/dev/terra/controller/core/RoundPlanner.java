@@ -117,7 +117,8 @@ final class RoundPlanner {
   private Optional<ShuffleDemand> demand(RunningShuffle shuffle, View view, Floors floors) {
     List<BundleDemand> bundles = new ArrayList<>();
     shuffle.bundles().forEach((pair, bundle) -> {
-      Optional<Path> path = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id())) ? usable(pair, view) : Optional.empty();
+      boolean attended = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id()));
+      Optional<Path> path = attended ? usable(pair, view) : Optional.empty();
       if (path.isPresent()) {
         bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsent()));
         if (bundle.requestedOutstanding() > 0) {

@@ -219,7 +219,7 @@ class ControllerStateTest {
     harness.placed(1, "job_1", 0, "B");
     harness.round();
     harness.tunnel(2, false, "B", "A");
-    assertThat(harness.events("link-down")).hasSize(1).allMatch(event -> event.startsWith("A-B | ") && event.contains("no answer"));
+    assertThat(harness.events("link-down")).hasSize(1).allMatch(event -> event.startsWith("A::B | ") && event.contains("no answer"));
     harness.round();
     assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-C-B");
     assertThat(harness.events("reroute")).hasSize(1).allMatch(event -> event.contains("job_1:A:B onto [A-C-B]"));

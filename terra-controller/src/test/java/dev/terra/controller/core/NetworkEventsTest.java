@@ -116,6 +116,26 @@ class NetworkEventsTest {
   }
 
   @Test
+  void aTunnelThatItsAgentHasNotOpenedYetIsNoLinkDown() {
+    Harness harness = new Harness();
+    harness.hello(2, "B");
+    harness.hello(3, "C");
+    double joined = 2 * ControllerLimits.JOIN_GRACE_NANOS / 1e9;
+    harness.at(joined);
+    harness.hello(1, "A");
+    harness.tunnel(1, false, "A", "B");
+    harness.tunnel(1, true, "A", "C");
+    harness.network(events -> events.judgeLinks(harness.nowNanos));
+    assertThat(harness.events("link-down")).as("it has had no time to open it").isEmpty();
+    harness.tunnel(1, false, "A", "C");
+    harness.network(events -> events.judgeLinks(harness.nowNanos));
+    assertThat(harness.events("link-down")).as("one that was up is down at once").singleElement().asString().startsWith("A::C | ");
+    harness.at(joined + ControllerLimits.JOIN_GRACE_NANOS / 1e9);
+    harness.network(events -> events.judgeLinks(harness.nowNanos));
+    assertThat(harness.events("link-down")).as("the grace is over").hasSize(2).last().asString().startsWith("A::B | ");
+  }
+
+  @Test
   void bothDirectionsAreOneEvent() {
     Harness harness = running(new Harness());
     harness.network(events -> events.linkReported(BA, false, "ports", harness.nowNanos));
@@ -125,7 +145,7 @@ class NetworkEventsTest {
     harness.tunnel(1, true, "A", "B");
     assertThat(harness.events("link-up")).containsExactly("A:B | its tunnel answers again");
     harness.tunnel(2, false, "B", "C");
-    assertThat(harness.events("link-down")).last().isEqualTo("B-C | the agent of B says its tunnel is down: no answer");
+    assertThat(harness.events("link-down")).last().isEqualTo("B::C | the agent of B says its tunnel is down: no answer");
   }
 
   @Test

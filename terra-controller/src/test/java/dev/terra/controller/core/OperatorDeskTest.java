@@ -76,7 +76,7 @@ class OperatorDeskTest {
     ActionFigures action = act(new DrainLink(AB, true, true));
 
     assertThat(action.kind()).isEqualTo("drain-link");
-    assertThat(action.target()).isEqualTo("A-B");
+    assertThat(action.target()).isEqualTo("A::B");
     assertThat(action.before()).containsExactly(Map.entry("drained", "false"));
     assertThat(action.after()).containsExactly(Map.entry("drained", "true"));
     assertThat(figures().drainedLinks()).containsExactlyInAnyOrder(AB, AB.reversed());
@@ -86,7 +86,7 @@ class OperatorDeskTest {
     harness.state.operator().undo(action.number(), "bob", harness.nowNanos);
     assertThat(ratesToB()).containsOnlyKeys("A-B");
     assertThat(harness.events("operator-action")).containsExactly(
-        "A-B | drain-link (a1) by ann: a test", "A-B | undo of drain-link (a1) by bob");
+        "A::B | drain-link (a1) by ann: a test", "A::B | undo of drain-link (a1) by bob");
   }
 
   @Example

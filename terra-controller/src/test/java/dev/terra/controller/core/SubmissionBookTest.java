@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
@@ -16,8 +17,10 @@ import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
+import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -265,7 +268,8 @@ class SubmissionBookTest {
     assertThat(results()).singleElement().satisfies(result ->
         assertThat(result.getProblem()).contains("transfer 1 from A to C").contains("at A").contains("no such file"));
     assertThat(harness.to(3)).anyMatch(ControllerMessage::hasEnded);
-    assertThat(harness.events("shuffle-failed")).singleElement().asString().startsWith("s | transfer 1 from A to C").contains("no such file");
+    assertThat(harness.events("shuffle-failed")).singleElement().asString()
+        .startsWith("s | transfer 1 from A to C").contains("no such file");
     assertThat(harness.status().getShufflesList()).singleElement()
         .satisfies(shuffle -> assertThat(shuffle.getFailure()).contains("no such file"));
   }
@@ -286,6 +290,26 @@ class SubmissionBookTest {
   void aSubmissionThatIsRefusedIsAnEvent() {
     submit(shuffle().setDeadlineSeconds(-1));
     assertThat(harness.events("request-refused")).singleElement().asString().contains("shuffle s: ");
+  }
+
+  @Test
+  void itGoesOnAtAnAgentThatIsTakenOutOfUse() {
+    submit(shuffle());
+    harness.state.operator().act(
+        new OperatorRequest(new OperatorCommand.DrainAgent(new SiteId("B"), true), "ann", ""), harness.nowNanos);
+    harness.round();
+    assertThat(harness.ratesOf(1)).as("no stock path carries it").containsKeys("s>B", "s>C");
+  }
+
+  @Test
+  void theSubmittedShufflesOfAJobAreCancelledTogether() {
+    submit(shuffle());
+    harness.state.operator().act(new OperatorRequest(new OperatorCommand.CancelJob("s"), "ann", ""), harness.nowNanos);
+    news.addAll(harness.state.drainMasterNews());
+    assertThat(results()).singleElement().satisfies(result -> assertThat(result.getProblem()).contains("cancelled by an operator"));
+    assertThatThrownBy(() -> harness.state.operator().act(
+        new OperatorRequest(new OperatorCommand.CancelJob("s"), "ann", ""), harness.nowNanos))
+        .isInstanceOf(NoSuchElementException.class).hasMessageContaining("no submitted shuffle of the job 's'");
   }
 
   @Test

@@ -124,7 +124,7 @@ class SuccessionTest {
   void ratesOfAnotherSitesPathsAreRefused() {
     joinAll();
     harness.allTold(1, "job", "B", Map.of("C-B", 1.0));
-    assertThat(harness.events("report-refused")).singleElement().asString().contains("ALL_TOLD", "C-B");
+    assertThat(harness.events("report-refused")).singleElement().asString().contains("ALL_TOLD", "C:B");
   }
 
   @Test

@@ -155,7 +155,7 @@ class SdwanDriverTest {
 
     await("a refusal", () -> isTold("route-refused"));
     assertThat(news.told.stream().filter(one -> one.startsWith("route-refused"))).singleElement().asString()
-        .contains("A-B").contains("B-A").contains("the switch of B (of:2)").contains("Device is not found");
+        .contains("A:B").contains("B:A").contains("the switch of B (of:2)").contains("Device is not found");
     assertThat(driver.connectTo(AB)).isEmpty();
     assertThat(driver.figures().tunnels().get(AB).problem()).contains("of:2");
   }

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
  * a link, {@code A::B} both directions, and {@code A:C:B} a path from A over C to B. No site's id holds a colon, and neither shells nor
  * URLs give it a meaning.
  *
- * <p>Older forms are read as well: {@code A->B} is one direction. {@code A-B} is both directions, and {@code A-C-B} is a path; since ids may
- * hold a dash, these are read only where a WAN has exactly one link or path that is written so.
+ * <p>Older forms are read as well: {@code A->B} is one direction. {@code A-B} is both directions, and {@code A-C-B} is a path; since ids
+ * may hold a dash, these are read only where a WAN has exactly one link or path that is written so.
  */
 public final class WanNotation {
   /** Stands between the sites of a path, and of one direction of a link. */

@@ -24,7 +24,7 @@ class WanValuesTest {
     assertThat(path.from()).isEqualTo(new SiteId("A"));
     assertThat(path.to()).isEqualTo(new SiteId("C"));
     assertThat(path.links()).containsExactly(AB, LinkId.of("B", "C"));
-    assertThat(path).hasToString("A-B-C").isEqualTo(Path.of(path.sites()));
+    assertThat(path).hasToString("A:B:C").isEqualTo(Path.of(path.sites()));
     assertThat(Path.of("A", "B").links()).containsExactly(AB);
   }
 

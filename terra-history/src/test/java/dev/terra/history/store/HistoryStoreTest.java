@@ -40,7 +40,7 @@ class HistoryStoreTest {
   }
 
   private static StoredEvent event(long number, String kind) {
-    return new StoredEvent(START + number * 1_000, "s1", number, kind, "info", "A-B", "detail " + number);
+    return new StoredEvent(START + number * 1_000, "s1", number, kind, "info", "A::B", "detail " + number);
   }
 
   private static StoredShuffle shuffle(String id, long endMillis) {
@@ -90,7 +90,7 @@ class HistoryStoreTest {
       store.write(new Batch(IntStream.rangeClosed(1, 10).mapToObj(i -> event(i, i % 2 == 0 ? "link-up" : "link-down")).toList(),
           List.of(), Optional.empty(), Optional.empty()), ONE_LINK);
       Query some = new Query(START + 2_000, START + 9_000, 1, 2, true);
-      HistoryReader.Rows<StoredEvent> rows = store.reader().events(some, Optional.of("link-up"), Optional.of("info"), Optional.of("A-B"));
+      HistoryReader.Rows<StoredEvent> rows = store.reader().events(some, Optional.of("link-up"), Optional.of("info"), Optional.of("A::B"));
       assertThat(rows.total()).isEqualTo(4);
       assertThat(rows.items()).containsExactly(event(6, "link-up"), event(4, "link-up"));
       assertThat(store.reader().events(ALL, Optional.empty(), Optional.of("error"), Optional.empty()).items()).isEmpty();

@@ -150,7 +150,8 @@ public final class GeneratedController implements ControllerAccess {
     ShuffleDescriptor unknown = ShuffleDescriptor.unknown(id);
     ShuffleDescriptor descriptor = new ShuffleDescriptor(id, Optional.of("job-" + made / 3), unknown.order(), false,
         new ShuffleDescriptor.Owner(random.nextBoolean() ? "etl" : "adhoc", "user" + random.nextInt(5)));
-    return new ShuffleFigures(id, descriptor, false, ShuffleTerms.ORDINARY, TermsSource.ORDINARY, Optional.empty(), false, Optional.empty(), nowSeconds,
+    return new ShuffleFigures(id, descriptor, false, ShuffleTerms.ORDINARY, TermsSource.ORDINARY, Optional.empty(), false,
+        Optional.empty(), nowSeconds,
         OptionalDouble.of(nowSeconds), OptionalDouble.empty(), total / 1e8, total, 0, 0, bundles.build(), ImmutableList.of());
   }
 
@@ -189,7 +190,8 @@ public final class GeneratedController implements ControllerAccess {
       over.add(shuffle.id());
     }
     return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), false, shuffle.terms(), shuffle.termsFrom(), Optional.empty(), done,
-        Optional.empty(), shuffle.arrivalSeconds(), shuffle.startSeconds(), done ? OptionalDouble.of(now) : OptionalDouble.empty(), shuffle.gammaSeconds(),
+        Optional.empty(), shuffle.arrivalSeconds(), shuffle.startSeconds(), done ? OptionalDouble.of(now) : OptionalDouble.empty(),
+        shuffle.gammaSeconds(),
         shuffle.producedBytes(), 0, 0, bundles, ImmutableList.of());
   }
 

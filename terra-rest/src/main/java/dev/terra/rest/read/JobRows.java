@@ -22,8 +22,8 @@ final class JobRows {
     String state = shuffles.stream().map(ShuffleRow::state).min(Comparator.comparing(STATES::indexOf)).orElseThrow();
     boolean waits = shuffles.stream().anyMatch(shuffle -> shuffle.bundlesWaiting() > 0);
     Instant last = all(shuffles, ShuffleRow::expectedFinishAt).stream().max(Comparator.naturalOrder()).orElse(null);
-    return new JobRow(id, first(shuffles, ShuffleRow::queue), first(shuffles, ShuffleRow::user), state, first(shuffles, ShuffleRow::failure),
-        shuffles.size(),
+    return new JobRow(id, first(shuffles, ShuffleRow::queue), first(shuffles, ShuffleRow::user), state,
+        first(shuffles, ShuffleRow::failure), shuffles.size(),
         shuffles.stream().limit(MOST_IDS).map(ShuffleRow::id).toList(),
         shuffles.stream().map(ShuffleRow::arrivedAt).min(Comparator.naturalOrder()).orElseThrow(), waits ? null : last, expected, done,
         shuffles.stream().mapToLong(ShuffleRow::leftBytes).sum(), shuffles.stream().mapToDouble(ShuffleRow::bytesPerSecond).sum(),

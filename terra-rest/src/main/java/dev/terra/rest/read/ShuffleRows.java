@@ -35,20 +35,20 @@ final class ShuffleRows {
     private double rate;
     private int waiting;
 
-    Sums(List<BundleFigures> bundles) {
-      for (BundleFigures bundle : bundles) {
+    Sums(ShuffleFigures shuffle) {
+      for (BundleFigures bundle : shuffle.bundles()) {
         expected += bundle.expectedBytes();
         done += bundle.acknowledgedBytes();
         long open = bundle.isOpen() ? bundle.leftBytes() : 0;
         left += open;
         rate += bundle.bytesPerSecond();
-        waiting += open > 0 && bundle.rates().isEmpty() ? 1 : 0;
+        waiting += !shuffle.ended() && open > 0 && bundle.rates().isEmpty() ? 1 : 0;
       }
     }
   }
 
   ShuffleRow row(ShuffleFigures shuffle) {
-    Sums sums = new Sums(shuffle.bundles());
+    Sums sums = new Sums(shuffle);
     OptionalDouble seconds = shuffle.secondsLeft();
     boolean finishes = !shuffle.ended() && sums.left > 0 && seconds.isPresent();
     return new ShuffleRow(shuffle.id().value(), shuffle.job(), shuffle.descriptor().group().orElse(null), shuffle.queue().orElse(null),

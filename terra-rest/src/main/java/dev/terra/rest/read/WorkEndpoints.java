@@ -61,7 +61,8 @@ public final class WorkEndpoints implements ApiModule {
                 Parameter.text("link", "Only those with a rate over this link, such as NY:LA, or NY::LA for both directions."))
             .lists(BundleRow.class, this::bundles),
         Endpoint.get("/jobs").summary("Jobs: shuffles that are waited for as a whole.")
-            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"), queue, search)
+            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"), queue,
+                search)
             .lists(JobRow.class, this::jobs),
         Endpoint.get("/jobs/{id}").summary("A job.").with(id).answers(JobRow.class, this::job));
   }

@@ -94,7 +94,8 @@ final class ChangedWan {
       throw Problem.badParameter("addLinks", "link " + id + " joins a site that is neither there nor among addSites");
     }
     Duration latency = Duration.ofNanos((long) (Math.max(0, link.latencyMillis() == null ? 0 : link.latencyMillis()) * 1e6));
-    choice.links().forEach(each -> links.put(each, new Link(each, planned(link.capacityBytesPerSecond()), latency, OptionalDouble.empty())));
+    choice.links().forEach(each ->
+        links.put(each, new Link(each, planned(link.capacityBytesPerSecond()), latency, OptionalDouble.empty())));
   }
 
   private Bandwidth planned(double bytesPerSecond) {
