@@ -222,7 +222,7 @@ class ControllerStateTest {
     assertThat(harness.events("link-down")).hasSize(1).allMatch(event -> event.startsWith("A::B | ") && event.contains("no answer"));
     harness.round();
     assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-C-B");
-    assertThat(harness.events("reroute")).hasSize(1).allMatch(event -> event.contains("job_1:A:B onto [A-C-B]"));
+    assertThat(harness.events("reroute")).hasSize(1).allMatch(event -> event.contains("job_1/A:B onto [A:C:B]"));
     assertThat(harness.status().getLinksList()).filteredOn(link -> !link.getUp())
         .extracting(LinkStatus::getFrom, LinkStatus::getTo)
         .containsExactlyInAnyOrder(org.assertj.core.groups.Tuple.tuple("A", "B"), org.assertj.core.groups.Tuple.tuple("B", "A"));
