@@ -148,7 +148,7 @@ function termActs(what: string, path: string, shuffles: Shuffle[]): Act[] {
 }
 
 const BUNDLE_COLUMNS: Column<Bundle>[] = [
-  { key: 'pair', title: 'From, to', value: (bundle) => bundle.id, show: (bundle) => <><To view="agents" kind="site" id={bundle.from} /> → <To view="agents" kind="site" id={bundle.to} /></> },
+  { key: 'pair', title: 'From, to', value: (bundle) => bundle.id, show: (bundle) => <><To view="agents" kind="site" id={bundle.from} />:<To view="agents" kind="site" id={bundle.to} /></> },
   { key: 'state', title: 'State', value: (bundle) => bundle.state, show: (bundle) => <State state={bundle.state} /> },
   { key: 'left', title: 'Left', value: (bundle) => bundle.leftBytes, figure: true, show: (bundle) => bytes(bundle.leftBytes) },
   { key: 'paths', title: 'Paths and rates', value: (bundle) => bundle.bytesPerSecond, show: (bundle) => <Rates bundle={bundle} /> },

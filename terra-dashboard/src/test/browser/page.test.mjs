@@ -391,12 +391,12 @@ test('deadlines, what links carry, tunnels and the version are shown, and names 
   const tunnels = page.getByRole('table', { name: 'Tunnels' });
   await tunnels.locator('tbody td', { hasText: 'bit/s' }).first().waitFor(WAIT);
   await tunnels.getByRole('link', { name: /^link NY to/ }).first().click();
-  await text('.panel h2', /^NY →/);
+  await text('.panel h2', /^NY:/);
   await text('.panel .facts', /Carries/);
   world.cut('NY', 'BA');
   await page.goto(`${page.url().split('#')[0]}#/events`);
   await page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'NY-BA' }).first().click();
-  await text('.panel h2', 'NY → BA');
+  await text('.panel h2', 'NY:BA');
 });
 
 async function audit() {

@@ -279,7 +279,7 @@ class ActionTest {
   void anActionThatTheControllerTakesLateIsNotSaidToBeRefused() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     executor.execute(() -> Uninterruptibles.awaitUninterruptibly(release));
-    HttpResponse<String> response = send(ADMIN, "POST", "/links/A/B/drain", "{}");
+    HttpResponse<String> response = send(ADMIN, "POST", "/links/A::B/drain", "{}");
     assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
     assertThat(response.body()).contains("outcome is not known");
     assertThat(Files.readString(audit)).contains("\"outcome\":\"unknown\"").doesNotContain("refused", "\"outcome\":\"done\"");

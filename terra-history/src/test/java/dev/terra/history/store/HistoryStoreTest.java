@@ -268,7 +268,7 @@ class HistoryStoreTest {
   @Test
   void aWriteThatFailsLeavesNeitherATransactionNorNames() throws HistoryException {
     LinkUse none = new LinkUse(START, 1_000, null, null, null, null);
-    List<String> others = List.of("C->D");
+    List<String> others = List.of("C:D");
     try (HistoryStore store = open()) {
       assertThatThrownBy(() -> store.write(new Batch(List.of(), List.of(), Optional.empty(), Optional.of(none)), ONE_LINK))
           .isInstanceOf(NullPointerException.class);

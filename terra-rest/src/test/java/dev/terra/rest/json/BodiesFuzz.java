@@ -1,10 +1,9 @@
 package dev.terra.rest.json;
 
 import dev.terra.fuzz.Choices;
-import dev.terra.rest.action.DrainRequest;
+import dev.terra.rest.action.ReasonRequest;
 import dev.terra.rest.action.PathRequest;
 import dev.terra.rest.action.PathsPerPairRequest;
-import dev.terra.rest.action.ReasonRequest;
 import dev.terra.rest.action.TermsRequest;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.whatif.WhatIfRequest;
@@ -13,7 +12,7 @@ import java.util.List;
 
 /** Any bytes as the body of a request to the controller: the first says of which. */
 public final class BodiesFuzz {
-  private static final List<Class<?>> TYPES = List.of(DrainRequest.class, PathRequest.class, PathsPerPairRequest.class,
+  private static final List<Class<?>> TYPES = List.of(ReasonRequest.class, PathRequest.class, PathsPerPairRequest.class,
       ReasonRequest.class, TermsRequest.class, WhatIfRequest.class);
 
   private static final int MOST_FIELDS = 8;
