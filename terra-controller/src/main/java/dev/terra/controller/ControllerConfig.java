@@ -57,39 +57,40 @@ public record ControllerConfig(
   /** The file's keys, with what the docs say of them; a missing one is null. */
   private record Keys(
       @Key("the WAN's topology file") String topology,
-      @Key("`IP:PORT` for agents and `./terra status`") String listen,
-      @Key(value = "`terra-plus` or `terra`", otherwise = DEFAULT_POLICY) String policy,
-      @Key(value = "paths, and so tunnels, for each ordered pair of sites, 1 to 64", otherwise = "" + DEFAULT_PATHS)
+      @Key("`IP:PORT` at which agents and job masters connect") String listen,
+      @Key(value = "the scheduling policy, `terra-plus` or `terra`", otherwise = DEFAULT_POLICY) String policy,
+      @Key(value = "how many paths, and so tunnels, each ordered pair of sites has, 1 to 64", otherwise = "" + DEFAULT_PATHS)
           Integer pathsPerPair,
-      @Key(value = "share of a link's capacity (IP bytes) that is planned; the rest is for headers and acknowledgements",
+      @Key(value = "the share of a link's capacity (in IP bytes) that schedules use; the rest is for headers and acknowledgements",
           otherwise = "" + Payload.PLANNED_SHARE)
           Double planEfficiency,
-      @Key(value = "share of that which is not planned while a job shuffles, 0 to 0.5: its RPCs, commits and reads cross "
-          + "the same links, and wait in their queues where those are full. Submitted shuffles alone get it too",
+      @Key(value = "the share of the planned capacity that stays free while a job on YARN shuffles, 0 to 0.5. The job's RPCs, commits "
+          + "and HDFS reads use the same links and would otherwise wait in full queues. While only submitted shuffles run, schedules "
+          + "use this share, too",
           otherwise = "" + DEFAULT_KEPT)
           Double keptForJobs,
-      @Key(value = "for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000",
+      @Key(value = "how long agents keep their rates after they have lost the controller, in ms, 1000 to 600000",
           otherwise = "" + DEFAULT_LEASE_MILLIS)
           Integer leaseMillis,
-      @Key(value = "by the name of a queue, the `weight` (0.001 to 1000) and `priority` (-100 to 100) of its jobs' "
-          + "shuffles: `{etl: {weight: 2}, urgent: {priority: 1}}`. Ordinary is weight 1, priority 0; what a shuffle was submitted "
-          + "with comes first", otherwise = "none")
+      @Key(value = "the `weight` (0.001 to 1000, default 1) and `priority` (-100 to 100, default 0) of the shuffles of each YARN queue's "
+          + "jobs: `{etl: {weight: 2}, urgent: {priority: 1}}`. Values with which a shuffle was submitted override these",
+          otherwise = "none")
           Map<String, QueueKeys> queues,
-      @Key(value = "`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://controller`",
-          otherwise = "none: plain")
+      @Key(value = "`certificate`, `key` and `ca`, see [TLS](#tls). The certificate is for `terra://controller`",
+          otherwise = "none: no TLS")
           TlsKeys tls,
-      @Key(value = "how tunnels follow their paths: see [Networks](#networks)", otherwise = "`{mode: overlay}`")
+      @Key(value = "how tunnels are kept on their paths, see [Networks](#networks)", otherwise = "`{mode: overlay}`")
           NetworkConfig.Keys network,
-      @Key(value = "`listen`, `tokens`, `tls`, `hosts`, `audit`: see [HTTP](#http)",
+      @Key(value = "`listen`, `tokens`, `tls`, `hosts` and `audit`, see [HTTP](#http)",
           otherwise = "`listen: " + HttpConfig.DEFAULT_LISTEN + "`")
           HttpKeys http,
       @Key(value = "with several controllers: `connect`, `path`, `sessionMillis`, `digestFile`, `acl`, `properties`, see "
-          + "[Several controllers](#several-controllers)", otherwise = "none: this one is alone")
+          + "[Several controllers](#several-controllers)", otherwise = "none: there is one controller")
           ZooKeeperConfig.Keys zookeeper,
-      @Key(value = "whether plans go by what links carry, [measured](../internals/capacity.md), instead of what the topology says. Links "
-          + "of which it says `capacity: measured` are measured in any case", otherwise = "false")
+      @Key(value = "`true`: schedules use the [measured](../internals/capacity.md) capacity of every link. `false`: they use the "
+          + "topology file's. Links with `capacity: measured` in that file are always measured", otherwise = "false")
           Boolean measureLinks,
-      @Key(value = "how many agents share the work of each site, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
+      @Key(value = "how many agents each site has, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
           Integer agentsPerSite) {}
 
   private record QueueKeys(Double weight, Integer priority) {}

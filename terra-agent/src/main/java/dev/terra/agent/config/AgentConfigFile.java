@@ -73,55 +73,56 @@ public final class AgentConfigFile {
 
   /** The file's keys, with what the docs say of them; a missing one is null. */
   private record Keys(
-      @Key("where it works") String site,
-      @Key("its name, another one for each agent of a site: 1 to 64 letters, digits, `.`, `-`, `_`") String name,
-      @Key("the topology file, with the sites' subnets: they tell which client is where")
+      @Key("the agent's site") String site,
+      @Key("the agent's name, different for each agent of a site: 1 to 64 letters, digits, `.`, `-`, `_`") String name,
+      @Key("the topology file. Its subnets say at which site each client is")
           String topology,
-      @Key("the controller's `HOST:PORT` or `IP:PORT`; of several controllers, all of theirs with commas between. A name is looked up at "
-          + "each attempt to connect. All other addresses here are IPv4 addresses, not names") String controller,
-      @Key("IP address for the handlers of its site") String listenAddress,
-      @Key(value = "tunnels from neighbours, at the local addresses of `neighbours`", otherwise = "" + DEFAULT_TUNNEL_PORT)
+      @Key("the controller's `HOST:PORT` or `IP:PORT`; with several controllers, those of all with commas between. A name is looked up "
+          + "at each attempt to connect. All other addresses in this file are IPv4 addresses, not names") String controller,
+      @Key("the IP address at which the handlers of this site connect") String listenAddress,
+      @Key(value = "the port for tunnels of neighbours, at the `local` addresses of `neighbours`", otherwise = "" + DEFAULT_TUNNEL_PORT)
           Integer tunnelPort,
-      @Key(value = "gRPC for handlers", otherwise = "" + DEFAULT_SITE_PORT)
+      @Key(value = "the gRPC port for handlers", otherwise = "" + DEFAULT_SITE_PORT)
           Integer sitePort,
-      @Key(value = "HTTP for handlers, and `GET /v1/stats`", otherwise = "" + DEFAULT_FETCH_PORT)
+      @Key(value = "the HTTP port for fetches of handlers and for `GET /v1/stats`", otherwise = "" + DEFAULT_FETCH_PORT)
           Integer fetchPort,
-      @Key(value = "by site: `local` and `remote`, the addresses of this link's two ends; `remotePort` where it is not "
-          + "`tunnelPort`; `others`, the `IP:PORT` of further agents there", otherwise = "none")
+      @Key(value = "one entry for each neighbouring site: `local` and `remote`, the addresses of the link's two ends; `remotePort`, if "
+          + "it differs from `tunnelPort`; `others`, the `IP:PORT` of that site's further agents", otherwise = "none")
           Map<String, NeighbourKeys> neighbours,
-      @Key(value = "a job's bytes to another site take the stock path while they are expected to need less than this on it "
-          + "(16 MiB at most)", otherwise = "" + DEFAULT_BYPASS_SECONDS)
+      @Key(value = "a job's bytes to another site take the stock path as long as the stock path is expected to need less than this many "
+          + "seconds for them (and for 16 MiB at most)", otherwise = "" + DEFAULT_BYPASS_SECONDS)
           Double bypassSeconds,
-      @Key(value = "a site's readers of a Tez shuffle are served one after the other, in the order of their partitions, so "
-          + "that the first compute while others read. `false` where `tez.am.speculation.enabled` is set: a reader behind the others "
-          + "would get a second attempt. MapReduce's always take turns", otherwise = "" + DEFAULT_READERS_IN_ORDER)
+      @Key(value = "`true`: the agent serves the readers of a Tez shuffle one after the other, in the order of their partitions, so that "
+          + "the first ones compute while others still read. Set `false` if `tez.am.speculation.enabled` is set, because Tez would "
+          + "start second attempts of the last readers. MapReduce's readers always take turns", otherwise = "" + DEFAULT_READERS_IN_ORDER)
           Boolean readersInOrder,
-      @Key(value = "`memoryBytes`, `diskBytes`, `directory`: bounds of what waits here for its reader",
+      @Key(value = "`memoryBytes`, `diskBytes` and `directory`: how many bytes may wait here for their readers, and where",
           otherwise = "64 MiB memory, no disk")
           SpoolKeys spool,
-      @Key(value = "absolute folders below which submitted shuffles ([Submit](submit.md)) may read and write files",
+      @Key(value = "a list of absolute folders. Submitted shuffles ([Submit](submit.md)) may read and write files below them only",
           otherwise = "none")
           List<String> submitFolders,
-      @Key(value = "threads that serve connections beside the agent's own; 0: that one serves them too, and lets what "
-          + "comes quickly gather for up to 15 ms, which costs least where many agents share few cores",
+      @Key(value = "how many threads serve connections, beside the agent's main thread. With 0, the main thread serves them and collects "
+          + "bytes for up to 15 ms, which needs the least processor time if many agents share few cores",
           otherwise = "" + DEFAULT_IO_THREADS)
           Integer ioThreads,
-      @Key(value = "`IP:PORT` of `GET /metrics` for Prometheus, which needs no credentials; `off`: nowhere",
+      @Key(value = "`IP:PORT` at which Prometheus reads `GET /metrics` without credentials, or `off`",
           otherwise = DEFAULT_METRICS)
           String metrics,
-      @Key(value = "`certificate`, `key`, `ca`: see [TLS](#tls). The certificate is that of `terra://site/` and this "
-          + "`site`", otherwise = "none: then `insecure` has to be set")
+      @Key(value = "`certificate`, `key` and `ca`, see [TLS](#tls). The certificate is for `terra://site/SITE`, where SITE is this `site`",
+          otherwise = "none; without it, `insecure` is required")
           TlsKeys tls,
-      @Key(value = "`true` instead of `tls`: nothing is encrypted, and everybody is believed to be at the address from which he comes",
+      @Key(value = "`true` in place of `tls`: connections are neither encrypted nor authenticated, and the agent takes every peer for "
+          + "the one that its address stands for",
           otherwise = "false")
           Boolean insecure,
-      @Key(value = "`address`, an IP address for tunnels that the network routes, and `firstPort`, the first of 64, the same as "
-          + "the controller's: see [Networks](#networks)", otherwise = "none; `firstPort` " + DEFAULT_FIRST_PORT)
+      @Key(value = "for tunnels that the network routes: `address`, this site's IP address for them, and `firstPort`, the first of 64 "
+          + "ports, the same as the controller's, see [Networks](#networks)", otherwise = "none; `firstPort` " + DEFAULT_FIRST_PORT)
           TunnelKeys tunnels,
       @Key(value = "with `network.mode: policy-routing`, `command`: the words of a command that changes the site's router, see "
           + "[Networks](#networks)", otherwise = "none")
           RouterKeys router,
-      @Key(value = "how many agents share the site, 1 to 16: the same as the controller's", otherwise = "1")
+      @Key(value = "how many agents the site has, 1 to 16, the same number as the controller's", otherwise = "1")
           Integer agentsPerSite) {}
 
   private AgentConfigFile() {}

@@ -5,26 +5,28 @@ import dev.terra.core.view.Severity;
 
 /** What can happen at an agent. */
 public enum AgentEventKind implements EventType {
-  CONTROLLER_ATTACHED(Severity.INFO, "controller", "A controller has taken the agent in, and plans from and to its site."),
-  CONTROLLER_LOST(Severity.WARNING, "controller", "The controller is gone; rates stay for its lease."),
-  OLDER_TERM(Severity.WARNING, "controller", "A controller that no longer leads said something; it was dropped."),
+  CONTROLLER_ATTACHED(Severity.INFO, "controller", "The agent has joined a controller, which now schedules bundles from and to its site."),
+  CONTROLLER_LOST(Severity.WARNING, "controller", "The connection to the controller is lost; the agent keeps its rates until the lease "
+      + "ends."),
+  OLDER_TERM(Severity.WARNING, "controller", "A message of a controller that no longer leads was ignored."),
   LEASE_EXPIRED(Severity.WARNING, "controller",
-      "Nobody has planned for a lease: tunnels are shared equally, new fetches take the stock path."),
+      "The lease has ended without a schedule: bundles share the tunnels equally, and new fetches take the stock path."),
   TUNNEL_UP(Severity.INFO, "path", "A tunnel was opened and can be used."),
-  TUNNEL_DOWN(Severity.WARNING, "path", "A tunnel has ended; it is opened again as long as it is planned."),
-  TUNNEL_SILENT(Severity.WARNING, "path", "Nothing has come over a tunnel for too long: what it has not acknowledged goes another way."),
-  TUNNEL_HEARD(Severity.INFO, "path", "Something has come over a tunnel that was silent."),
-  RESEND(Severity.WARNING, "path", "Bytes that were under way on a tunnel that is gone are sent again on others."),
-  RESUMED(Severity.INFO, "path", "The first of the bytes that were under way on a lost tunnel has gone out on another."),
+  TUNNEL_DOWN(Severity.WARNING, "path", "A tunnel was closed; the agent opens it again as long as the controller plans it."),
+  TUNNEL_SILENT(Severity.WARNING, "path", "A tunnel has been silent for too long: its unacknowledged bytes are sent on other tunnels."),
+  TUNNEL_HEARD(Severity.INFO, "path", "A tunnel that was silent answers again."),
+  RESEND(Severity.WARNING, "path", "Bytes that were under way on a closed tunnel are sent again on other tunnels."),
+  RESUMED(Severity.INFO, "path", "The first bytes that were under way on a closed tunnel have been sent on another tunnel."),
   HANDLER_ATTACHED(Severity.INFO, "handler", "A handler of this site has attached."),
-  HANDLER_LOST(Severity.WARNING, "handler", "A handler of this site has ended or is silent; nobody is sent to it."),
-  STOCK(Severity.WARNING, "job", "A fetch that was to go through Terra takes the stock path; the detail says why."),
-  FOREIGN(Severity.ERROR, "site", "An agent speaks of what is another site's, which is not heard."),
-  UNPROVEN(Severity.WARNING, "site", "A reader could not prove that it is of the job whose bytes it asks for; the detail says why."),
+  HANDLER_LOST(Severity.WARNING, "handler", "A handler of this site has ended or is silent; no reader is redirected to it."),
+  STOCK(Severity.WARNING, "job", "A fetch that qualified for Terra takes the stock path; the detail says why."),
+  FOREIGN(Severity.ERROR, "site", "An agent reported something that belongs to another site; the report was ignored."),
+  UNPROVEN(Severity.WARNING, "site", "A reader could not prove that it belongs to the job whose bytes it requested; the detail says why."),
   FETCH_ENDED(Severity.WARNING, "site",
-      "A fetch through Terra has ended before its reader had everything, which fetches the rest directly."),
-  CORRUPT_CHUNK(Severity.ERROR, "path", "Bytes changed on their way between two agents, and were asked for again."),
-  CORRUPT_SEGMENT(Severity.ERROR, "path", "A segment is not what was sent though its parts are: it is asked for again, or read directly.");
+      "A fetch through Terra ended early; the handler on the reader's node fetches the rest directly."),
+  CORRUPT_CHUNK(Severity.ERROR, "path", "Bytes were changed between two agents; they are requested again."),
+  CORRUPT_SEGMENT(Severity.ERROR, "path", "A segment's checksum is wrong although those of its parts are right; it is requested again, "
+      + "or fetched directly.");
 
   private final Severity severity;
   private final String target;

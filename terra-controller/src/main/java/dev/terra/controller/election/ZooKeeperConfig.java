@@ -35,17 +35,19 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
 
   /** The keys of the file; a missing one is null. */
   public record Keys(
-      @Key("`HOST:PORT` of its servers, with commas between") String connect,
-      @Key(value = "where the election is, the same for all controllers of a cluster", otherwise = DEFAULT_PATH) String path,
-      @Key(value = "after so long without a word from the leader another controller leads, 500 to 60000. ZooKeeper grants 2 to 20 of its "
-          + "`tickTime`", otherwise = "" + DEFAULT_SESSION_MILLIS)
+      @Key("`HOST:PORT` of ZooKeeper's servers, with commas between") String connect,
+      @Key(value = "the ZooKeeper node of the election, the same for all controllers of a cluster", otherwise = DEFAULT_PATH) String path,
+      @Key(value = "how long the leader may be silent before another controller leads, in ms, 500 to 60000. ZooKeeper allows 2 to 20 "
+          + "times its `tickTime`", otherwise = "" + DEFAULT_SESSION_MILLIS)
           Integer sessionMillis,
-      @Key(value = "a file with `NAME:PASSWORD`, the same for all controllers, by which they are authenticated", otherwise = "none")
+      @Key(value = "a file with the line `NAME:PASSWORD`, mode 600, the same for all controllers; with it they authenticate to ZooKeeper",
+          otherwise = "none")
           String digestFile,
-      @Key(value = "`creator`: only who is authenticated as this controller may change the election; or `open`: anybody who reaches "
-          + "ZooKeeper may, and keep all controllers from leading", otherwise = "`creator` with `digestFile` or SASL, else `open`")
+      @Key(value = "`creator`: only processes with this controller's ZooKeeper credentials may change the election's nodes. `open`: "
+          + "every client of ZooKeeper may, and could keep controllers from leading",
+          otherwise = "`creator` with `digestFile` or SASL, otherwise `open`")
           String acl,
-      @Key(value = "properties of ZooKeeper's client, whose names begin with `zookeeper.`: TLS, SASL", otherwise = "none")
+      @Key(value = "properties of ZooKeeper's client, for TLS and SASL; their names begin with `zookeeper.`", otherwise = "none")
           Map<String, String> properties) {}
 
   /** Checks the ranges. */

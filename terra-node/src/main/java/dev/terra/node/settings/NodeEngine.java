@@ -24,29 +24,30 @@ public enum NodeEngine {
   private static final List<Setting> OF_HADOOP = List.of(
       new Setting(NodeSettings.AGENTS_KEY, "none: stock",
           "comma-separated `IP:sitePort` of the agents of this node's site, the preferred one first; at most 16"),
-      new Setting(NodeSettings.AGENTS_PER_SITE_KEY, "1", "how many agents share a site, the same as the controller's `agentsPerSite`"),
+      new Setting(NodeSettings.AGENTS_PER_SITE_KEY, "1", "how many agents the site has, the same number as the controller's "
+          + "`agentsPerSite`"),
       new Setting(NodeSettings.SEGMENT_PORT_KEY, Integer.toString(NodeSettings.DEFAULT_SEGMENT_PORT),
-          "where this node serves map outputs to its site's agents; 0 = any free port"),
+          "the port at which this node serves map outputs to its site's agents; 0: any free port"),
       new Setting(Participation.MODE_KEY, Participation.ON,
-          "`on`, or `observe`: agents and the controller are told of all shuffles, and nothing "
-          + "is redirected; `./terra report` says what Terra would have saved"),
+          "`on`, or `observe`. With `observe` the node reports all shuffles to the agents and redirects nothing; `terra report` prints "
+              + "what Terra would have saved"),
       new Setting(Participation.QUEUES_KEY, "all",
-          "comma-separated queues: only their jobs are redirected, of the others is told as with `observe`"),
-      new Setting(Participation.USERS_KEY, "all", "the same by users"),
-      new Setting(Participation.PERCENT_KEY, "100", "the same by a share of jobs in percent, 0 to 100, the same jobs on all nodes. A job "
-          + "has to meet all three"),
-      new Setting(HandlerTls.CERTIFICATE_KEY, "none", "the file of this node's certificate, `terra://node/SITE`, PEM"),
-      new Setting(HandlerTls.KEY_KEY, "none", "the file of its key, PEM; readable by the NodeManager only"),
-      new Setting(HandlerTls.CA_KEY, "none", "the file of the authorities that are trusted, PEM"),
-      new Setting(HandlerTls.INSECURE_KEY, "`false`", "`true` instead of these: no TLS with the site's agents"));
+          "comma-separated queues. Only jobs of these queues go through Terra; other jobs are reported only, as with `observe`"),
+      new Setting(Participation.USERS_KEY, "all", "comma-separated users, with the same effect"),
+      new Setting(Participation.PERCENT_KEY, "100", "the percentage of jobs that go through Terra, 0 to 100; all nodes choose the same "
+          + "jobs. A job goes through Terra if queue, user and percentage allow it"),
+      new Setting(HandlerTls.CERTIFICATE_KEY, "none", "the file of this node's certificate for `terra://node/SITE`, PEM"),
+      new Setting(HandlerTls.KEY_KEY, "none", "the file of the certificate's key, PEM, readable by the NodeManager only"),
+      new Setting(HandlerTls.CA_KEY, "none", "the file of the trusted authorities' certificates, PEM"),
+      new Setting(HandlerTls.INSECURE_KEY, "`false`", "`true` in place of `terra.tls.*`: connections to the site's agents use no TLS"));
   private static final List<Setting> OF_SPARK = List.of(
-      new Setting(NodeSettings.AGENTS_KEY, "none: stock", "the same as of Hadoop's handler"),
-      new Setting(NodeSettings.AGENTS_PER_SITE_KEY, "1", "the same as of Hadoop's handler"),
+      new Setting(NodeSettings.AGENTS_KEY, "none: stock", "as for Hadoop's handler"),
+      new Setting(NodeSettings.AGENTS_PER_SITE_KEY, "1", "as for Hadoop's handler"),
       new Setting(NodeSettings.SPARK_SEGMENT_PORT_KEY, "one above `" + SPARK_PORT_KEY + "`: 7338",
-          "where this node serves Spark's shuffle files to its site's agents; 0 = any free port"),
-      new Setting(NodeSettings.SPARK_ADDRESS_KEY, "the one from which it reaches its agents",
-          "the address of this node as others name it, an IP literal"),
-      new Setting(Participation.MODE_KEY, Participation.ON, "the same as of Hadoop's handler, and so are the three `terra.canary.*`"));
+          "the port at which this node serves Spark's shuffle files to its site's agents; 0: any free port"),
+      new Setting(NodeSettings.SPARK_ADDRESS_KEY, "the address from which the node reaches its agents",
+          "the IP address by which other hosts call this node"),
+      new Setting(Participation.MODE_KEY, Participation.ON, "as for Hadoop's handler, and so are the three `terra.canary.*`"));
 
   /** All that it reads of Terra's. */
   public List<Setting> settings() {
