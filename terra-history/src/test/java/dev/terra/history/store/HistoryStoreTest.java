@@ -283,7 +283,7 @@ class HistoryStoreTest {
   @Test
   void aRowThatTheFileRefusesKeepsNoOtherOut() throws HistoryException {
     StoredShuffle noNumber = new StoredShuffle("s1", "nan", "job", Optional.empty(), START, OptionalLong.empty(), OptionalLong.empty(),
-        START + 1, Double.NaN, 1, 0, 1, 1, 1);
+        START + 1, Double.NaN, 1, 0, 1, 1, 1, Optional.empty());
     try (HistoryStore store = open()) {
       store.write(new Batch(List.of(event(1, "link-up")), List.of(noNumber, shuffle("a", START + 5)), Optional.empty(), Optional.empty()),
           ONE_LINK);

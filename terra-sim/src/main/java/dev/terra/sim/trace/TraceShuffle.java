@@ -1,7 +1,7 @@
 package dev.terra.sim.trace;
 
 import dev.terra.core.wan.SiteId;
-import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.WanNotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ public record TraceShuffle(String from, String to, double bytes, OptionalDouble 
   public TraceShuffle {
     matrix = List.copyOf(matrix);
     if (!Double.isFinite(bytes) || bytes < 0) {
-      throw new IllegalArgumentException("shuffle " + new SitePair(from, to) + ": expected at least 0 bytes, got " + bytes);
+      throw new IllegalArgumentException("shuffle " + from + WanNotation.SEPARATOR + to + ": expected at least 0 bytes, got " + bytes);
     }
   }
 
