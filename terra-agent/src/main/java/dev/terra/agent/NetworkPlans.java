@@ -65,7 +65,8 @@ final class NetworkPlans {
   private void accept(SiteTunnels plan) {
     if (plan.hasAccepted()) {
       accepted.follow(plan.getAccepted().getPathsList().stream()
-          .map(path -> Path.of(path.getSitesList().stream().map(SiteId::new).toList())).collect(ImmutableSet.toImmutableSet()), ticker.read());
+          .map(path -> Path.of(path.getSitesList().stream().map(SiteId::new).toList())).collect(ImmutableSet.toImmutableSet()),
+              ticker.read());
       tunnels.acceptedChanged();
     } else {
       log.warn("INSECURE: the controller, which is of an earlier version, does not say which tunnels of other sites it plans: all are "

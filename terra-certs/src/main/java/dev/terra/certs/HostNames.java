@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 public record HostNames(List<String> names, List<InetAddress> addresses) {
   /** A host that only Terra's own processes look for. */
   public static final HostNames NONE = new HostNames(List.of(), List.of());
-  private static final Pattern NAME = Pattern.compile("(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
+  private static final Pattern NAME = Pattern.compile(
+      "(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
   private static final int MOST_CHARACTERS = 253;
 
   /** Checks the names. */

@@ -23,7 +23,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code agent --config F}: runs a site's agent until it is told to stop. Exit code 1 and one line if it can't start, 78 if that is for its configuration. */
+/**
+ * {@code agent --config F}: runs a site's agent until it is told to stop. Exit code 1 and one line if it can't start, 78 if that is for its
+ * configuration.
+ */
 @Command(name = "agent", mixinStandardHelpOptions = true, description = "Runs the agent of a site.")
 public final class AgentCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);

@@ -28,7 +28,8 @@ class StandardStreamsTest {
 
   private ProcessBuilder terra(String locale, String... arguments) {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "dev.terra.cli.Terra"));
+    List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+        "dev.terra.cli.Terra"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(folder.resolve("err").toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG") || name.equals("JAVA_TOOL_OPTIONS"));

@@ -55,7 +55,8 @@ public final class ControllerPort implements AutoCloseable {
     this.maxStreams = MAX_STREAMS_PER_AGENT * listening.agents;
     this.insecure = listening.tls.isEmpty() || listening.openElection;
     standBy();
-    GrpcDoor door = new GrpcDoor(new ShadedDoor(new ShadedDoor.Name("controller port", LOG::warn), BOUNDS, new KnownAddresses(), Optional.empty()));
+    GrpcDoor door = new GrpcDoor(new ShadedDoor(new ShadedDoor.Name("controller port", LOG::warn), BOUNDS, new KnownAddresses(),
+        Optional.empty()));
     NettyServerBuilder builder = door.server(
         listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create), ioThreads);
     listening.tls.ifPresent(on -> builder.intercept(new PeerGate()));

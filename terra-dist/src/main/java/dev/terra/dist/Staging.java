@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /**
  * Lays out the folder that becomes the archive. Two runs on the same sources give the same files.
  *
- * <p>Arguments: the source tree, the folder with the libraries, laid out as a Maven repository is, the folder to lay out, the version, the architecture.
+ * <p>Arguments: the source tree, the folder with the libraries, laid out as a Maven repository is, the folder to lay out, the version, the
+ * architecture.
  */
 public final class Staging {
   /** Java starts within seconds; a machine under load takes longer. */
@@ -106,7 +107,10 @@ public final class Staging {
     write("RELEASE", "version=" + version + "\ncommit=" + commit() + "\narchitecture=" + architecture + "\n");
   }
 
-  /** The commit that the sources are of, with a + where they were changed since; unknown where they are of no repository or git is not installed. */
+  /**
+   * The commit that the sources are of, with a + where they were changed since; unknown where they are of no repository or git is not
+   * installed.
+   */
   private String commit() throws InterruptedException {
     try {
       Process git = new ProcessBuilder("git", "-C", sources.toString(), "describe", "--always", "--match=", "--abbrev=12", "--dirty=+")

@@ -59,7 +59,8 @@ class HelmGoldenTest {
     for (Path pod : configurations(name).values()) {
       if (Files.exists(pod.resolve("agent.yaml"))) {
         AgentConfig config = AgentConfigFile.load(pod.resolve("agent.yaml"));
-        assertThat(config.controllers().get(0).getHostString()).isEqualTo(name.equals("three-sites") ? "check-controller.terra.svc" : "10.2.0.5");
+        assertThat(config.controllers().get(0).getHostString()).isEqualTo(name.equals("three-sites") ? "check-controller.terra.svc"
+            : "10.2.0.5");
         assertThat(config.neighbours()).as("each link has its neighbour").hasSameSizeAs(config.wan().linksFrom(config.site()));
         assertThat(config.tls().isPresent()).isEqualTo(name.equals("three-sites"));
         sites.add(config.site().name());

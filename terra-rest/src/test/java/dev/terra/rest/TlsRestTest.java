@@ -74,7 +74,8 @@ class TlsRestTest {
         .createSocket(rest.server.address().getAddress(), rest.server.address().getPort())) {
       String body = method.equals("GET") ? "" : "{}";
       socket.getOutputStream().write((method + " /api/v1" + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-          + "Content-Type: application/json\r\n" + more + "Content-Length: " + body.length() + "\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
+          + "Content-Type: application/json\r\n" + more + "Content-Length: " + body.length() + "\r\n\r\n"
+              + body).getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }

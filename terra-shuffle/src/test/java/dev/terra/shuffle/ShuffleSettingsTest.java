@@ -34,7 +34,8 @@ class ShuffleSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"[fd00::1]:7201", "HK-gw", "10.77.1.200", "10.77.1.200:0", "10.77.1.200:65536", "fd00::1:7201", "10.77.1.200:7201;x"})
+  @ValueSource(strings = {"[fd00::1]:7201", "HK-gw", "10.77.1.200", "10.77.1.200:0", "10.77.1.200:65536", "fd00::1:7201",
+      "10.77.1.200:7201;x"})
   void namesTheKeyThatIsWrong(String agent) {
     configuration.set("terra.agents", agent);
     assertThatThrownBy(() -> ShuffleSettings.from(configuration)).isInstanceOf(IllegalArgumentException.class)

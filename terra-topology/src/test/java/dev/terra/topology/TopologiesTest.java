@@ -48,13 +48,13 @@ class TopologiesTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource(delimiter = '|', value = {
-      "unknown site            | {between: [A, Z], capacity: 1 Gbps, latency: 1 ms}    | :9: link A:Z names the unknown site Z; expected one of [A, B, C]",
+      "unknown site            | {between: [A, Z], capacity: 1 Gbps, latency: 1 ms} | :9: link A:Z names the unknown site Z; expected one of [A, B, C]",
       "duplicate link          | {between: [B, A], capacity: 1 Gbps, latency: 1 ms}    | :9: duplicate link B:A, already given at line 7",
       "capacity 0              | {between: [A, C], capacity: 0 Gbps, latency: 1 ms}    | :9: link A:C: capacity must be above 0",
       "capacity without a unit | {between: [A, C], capacity: 10, latency: 1 ms}        | :9: expected a bandwidth such as",
       "negative capacity       | {between: [A, C], capacity: -1 Gbps, latency: 1 ms}   | :9: expected a bandwidth such as",
       "latency without a unit  | {between: [A, C], capacity: 1 Gbps, latency: 1}       | :9: link A:C: expected a one-way latency such as",
-      "unknown key             | {between: [A, C], capacity: 1 Gbps, latancy: 1 ms}    | :9: unknown key 'latancy' in a link; expected one of",
+      "unknown key             | {between: [A, C], capacity: 1 Gbps, latancy: 1 ms} | :9: unknown key 'latancy' in a link; expected one of",
       "missing key             | {between: [A, C], capacity: 1 Gbps}                   | :9: expected the key 'latency' in a link",
       "loop                    | {between: [A, A], capacity: 1 Gbps, latency: 1 ms}    | :9: a link joins two different sites",
       "three ends              | {between: [A, B, C], capacity: 1 Gbps, latency: 1 ms} | :9: expected 'between' to name two sites",

@@ -10,7 +10,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Bounds the bytes of requests that are not whole yet, of all of a port's connections. A connection for which there is no room is closed. */
+/**
+ * Bounds the bytes of requests that are not whole yet, of all of a port's connections. A connection for which there is no room is closed.
+ */
 final class BodyBudget extends ChannelInboundHandlerAdapter {
   private final ByteBudget budget;
   private InetAddress from;

@@ -14,7 +14,9 @@ import java.util.Optional;
  * the agent's thread.
  */
 public final class ShuffleKeys {
-  /** As many shuffles as an agent knows at a time. Where there would be more, the oldest key is forgotten: readers' proofs bring it again. */
+  /**
+   * As many shuffles as an agent knows at a time. Where there would be more, the oldest key is forgotten: readers' proofs bring it again.
+   */
   static final int MOST_OF_SITE = 10_000;
 
   private final Map<SiteId, Map<ShuffleId, ShuffleKey>> bySite = new HashMap<>();

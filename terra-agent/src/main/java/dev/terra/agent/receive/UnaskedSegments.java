@@ -31,7 +31,8 @@ final class UnaskedSegments {
     refused++;
     if (!told) {
       told = true;
-      log.warn("site {} has described {} segments that nobody has asked for, {} with those of others: more are dropped and go when a reader "
+      log.warn("site {} has described {} segments that nobody has asked for, {} with those of others: more are dropped and go when "
+          + "a reader "
           + "asks", site, bySite.getOrDefault(site, 0), all);
     }
     return false;

@@ -178,7 +178,8 @@ public final class Outbox {
   }
 
   private boolean isFull(SegmentCopy key, SiteId site) {
-    return bundles.find(key.shuffle(), site).filter(bundle -> bundle.further() >= MOST_FURTHER && bundle.segment(key).isEmpty()).isPresent();
+    return bundles.find(key.shuffle(), site).filter(bundle -> bundle.further() >= MOST_FURTHER
+        && bundle.segment(key).isEmpty()).isPresent();
   }
 
   /** A segment of which only the length had been known, from an offer. */

@@ -101,7 +101,8 @@ public final class Spool implements AutoCloseable {
 
   private boolean toDisk(Piece piece, Consumer<Boolean> safe) {
     int count = pagesOf(piece);
-    if (file.isEmpty() || diskFailed || writingBytes + piece.length() > MAX_WRITING_BYTES || (!piece.requested() && pagesAhead + count > aheadShare(pageCount))) {
+    if (file.isEmpty() || diskFailed || writingBytes + piece.length() > MAX_WRITING_BYTES || (!piece.requested() && pagesAhead
+        + count > aheadShare(pageCount))) {
       return false;
     }
     int page = pages.allocate(count);

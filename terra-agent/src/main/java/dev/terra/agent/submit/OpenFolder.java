@@ -17,7 +17,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 
 /**
- * A folder that is open, and what is in it, by the folder's descriptor: whatever its path leads to in the meantime, nothing outside of it is
+ * A folder that is open, and what is in it, by the folder's descriptor: whatever its path leads to in the meantime, nothing outside of it
+ * is
  * read, written or removed. No link is followed.
  */
 final class OpenFolder implements Closeable {

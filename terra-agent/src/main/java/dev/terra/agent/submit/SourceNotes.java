@@ -65,7 +65,8 @@ final class SourceNotes {
     String before = versions.putIfAbsent(key, now);
     if (before == null && list.isPresent()) {
       Files.createDirectories(list.get().getParent());
-      Files.writeString(list.get(), key + " " + now + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+      Files.writeString(list.get(), key + " " + now + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND,
+          LinkOption.NOFOLLOW_LINKS);
     }
     return before == null || before.equals(now);
   }

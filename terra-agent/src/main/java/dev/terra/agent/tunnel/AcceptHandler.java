@@ -153,7 +153,8 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    PortDoor.warn(ctx.channel(), "closed a connection from " + ctx.channel().remoteAddress() + " that is no tunnel: " + Failures.inWords(cause));
+    PortDoor.warn(ctx.channel(), "closed a connection from " + ctx.channel().remoteAddress() + " that is no tunnel: "
+        + Failures.inWords(cause));
     ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 }

@@ -10,7 +10,8 @@ import java.util.Map;
 
 /**
  * Which tunnels of other sites are accepted here. A tunnel of one hop is: its certificate is that of the site that opens it. One that other
- * sites pass on is opened in the name of a site that is not seen here, so it is accepted only if the controller plans it. Until a controller
+ * sites pass on is opened in the name of a site that is not seen here, so it is accepted only if the controller plans it. Until a
+ * controller
  * has said what it plans, this site is no end of such a tunnel; it still passes those of others on, since their ends decide for themselves.
  * A controller of the version before does not say it: then all are accepted, as that version does. Thread-safe.
  */
@@ -57,7 +58,8 @@ public final class AcceptedPaths {
           + "pass on, such as " + path);
     }
     if (current.known == Known.PLAN && !current.has(path, nowNanos)) {
-      throw new IllegalArgumentException("the controller plans no tunnel " + path + ", so " + self + " takes none; compare 'terra tunnels'");
+      throw new IllegalArgumentException("the controller plans no tunnel " + path + ", so " + self
+          + " takes none; compare 'terra tunnels'");
     }
   }
 

@@ -59,7 +59,8 @@ final class PeerAgents {
     List<Channel> contradicted = new ArrayList<>();
     if (!site.agent.equals(wanted.agent)) {
       if (!wanted.direct || site.isVouchedFor()) {
-        throw new IllegalArgumentException("the agent " + site.agent + " of site " + id + " has tunnels here, and a site has one agent at a "
+        throw new IllegalArgumentException("the agent " + site.agent + " of site " + id
+            + " has tunnels here, and a site has one agent at a "
             + "time; " + wanted.agent + " may have some when that one is gone");
       }
       contradicted.addAll(site.connections.keySet());

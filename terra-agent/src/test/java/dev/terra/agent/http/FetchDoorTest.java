@@ -73,7 +73,8 @@ class FetchDoorTest {
     Socket socket = connect("127.0.0.1");
     int sent = 0;
     try {
-      socket.getOutputStream().write("POST /v1/fetch HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream()
+          .write("POST /v1/fetch HTTP/1.1\r\nHost: a\r\nContent-Length: 4000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       while (sent < 3_900_000 && socket.getInputStream().available() == 0) {
         socket.getOutputStream().write(new byte[10_000]);
         sent += 10_000;

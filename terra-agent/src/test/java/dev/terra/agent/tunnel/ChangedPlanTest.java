@@ -46,7 +46,8 @@ class ChangedPlanTest {
   private Tunnels tunnels;
 
   private TunnelServer server(SiteId site, String name) throws IOException {
-    return TunnelServer.open(context(new AgentId(site, name), ImmutableMap.of(A, neighbour(1)), new TunnelRecorder()), new KnownAddresses(), 0);
+    return TunnelServer.open(context(new AgentId(site, name), ImmutableMap.of(A, neighbour(1)), new TunnelRecorder()),
+        new KnownAddresses(), 0);
   }
 
   private static Neighbour neighbour(int port) {

@@ -3,7 +3,8 @@ package dev.terra.api.process;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when a process collects garbage more than it works: its heap is full of what it cannot let go, and it answers nobody in time. Time
+ * Decides when a process collects garbage more than it works: its heap is full of what it cannot let go, and it answers nobody in time.
+ * Time
  * is looked at in windows; all of the last half minute have to be so, as a full collection of a large heap takes seconds. Pure.
  */
 final class GarbageWatch {

@@ -43,7 +43,8 @@ public record PeerIdentity(Role role, String name) {
   /** Checks the name. */
   public PeerIdentity {
     if (role == Role.CONTROLLER ? !name.isEmpty() : !NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException("expected a name of 1 to 64 letters, digits, '.', '-' or '_', and neither '.' nor '..', got '" + BoundedText.of(name) + "'");
+      throw new IllegalArgumentException("expected a name of 1 to 64 letters, digits, '.', '-' or '_', and neither '.' nor '..', got '"
+          + BoundedText.of(name) + "'");
     }
   }
 

@@ -27,7 +27,8 @@ public enum Speech {
   private static final int HANDSHAKE = 0x16;
 
   /**
-   * Begins TLS and, where that is not answered, HTTP; the first byte of the answer tells: HTTP/2 begins with a frame's length, HTTP/1.1 with
+   * Begins TLS and, where that is not answered, HTTP; the first byte of the answer tells: HTTP/2 begins with a frame's length, HTTP/1.1
+   * with
    * its name. Blocks for two seconds at most.
    */
   public static Speech at(InetSocketAddress place) {

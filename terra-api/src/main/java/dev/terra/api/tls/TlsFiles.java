@@ -167,7 +167,8 @@ public final class TlsFiles implements AutoCloseable {
 
   /** For channels to somebody: nobody else is accepted as a server. */
   public ChannelCredentials to(PeerIdentity server) {
-    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(server, () -> current.authorities())).build();
+    return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(server,
+        () -> current.authorities())).build();
   }
 
   /**

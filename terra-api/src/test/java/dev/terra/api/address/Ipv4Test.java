@@ -35,7 +35,8 @@ class Ipv4Test {
   }
 
   @ParameterizedTest
-  @CsvSource({"host:7203, names are not taken", "10.1.0.4, 'expected IP:PORT'", "300.1.1.1:80, 'expected IP:PORT'", ":80, 'expected IP:PORT'"})
+  @CsvSource({"host:7203, names are not taken", "10.1.0.4, 'expected IP:PORT'", "300.1.1.1:80, 'expected IP:PORT'",
+      ":80, 'expected IP:PORT'"})
   void whereTerraListensAnAddressIsNeeded(String text, String problem) {
     assertThatThrownBy(() -> Ipv4.listening(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(problem)
         .hasMessageContaining("'" + text + "'");

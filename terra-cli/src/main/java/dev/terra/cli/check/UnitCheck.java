@@ -22,7 +22,8 @@ final class UnitCheck {
     List<Finding> findings = new ArrayList<>();
     unit.filter(found -> config.routerCommand().stream().limit(1).anyMatch(UnitCheck::isSudo)).flatMap(SystemdUnit::noMorePrivileges)
         .ifPresent(setting -> findings.add(Finding.error(file, "router.command", "sudo does not work under " + setting + " of " + UNIT,
-            "install -D -m 644 share/systemd/terra-agent-router.conf /etc/systemd/system/" + UNIT + ".d/router.conf && systemctl daemon-reload"
+            "install -D -m 644 share/systemd/terra-agent-router.conf /etc/systemd/system/" + UNIT
+                + ".d/router.conf && systemctl daemon-reload"
                 + " (of a package: /usr/share/doc/terra-agent/examples/terra-agent-router.conf)")));
     unit.ifPresent(found -> {
       config.submitFolders().forEach(folder -> writable(found, file, "submitFolders", folder).ifPresent(findings::add));

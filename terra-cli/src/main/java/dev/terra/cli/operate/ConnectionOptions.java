@@ -19,7 +19,8 @@ public final class ConnectionOptions {
   private Path tokenFile;
 
   @Option(names = "--tls", paramLabel = "DIR",
-      description = "folder of ca.pem, certificate.pem and key.pem (see certs), or with a token of ca.pem alone; else TERRA_TLS, else 'tls' in that "
+      description = "folder of ca.pem, certificate.pem and key.pem (see certs), or with a token of ca.pem alone; else TERRA_TLS, "
+          + "else 'tls' in that "
           + "file")
   private Path tls;
 

@@ -30,7 +30,8 @@ public final class JobsCommand extends RestCommand {
   }
 
   static TextTable table(JsonNode answer, Paint paint) {
-    TextTable table = new TextTable(paint, Column.text("JOB"), Column.text("STATE"), Column.text("QUEUE, AS THE JOB SAYS"), Column.number("DONE"),
+    TextTable table = new TextTable(paint, Column.text("JOB"), Column.text("STATE"), Column.text("QUEUE, AS THE JOB SAYS"),
+        Column.number("DONE"),
         Column.number("LEFT"), Column.number("RATE"), Column.number("DONE IN"), Column.number("PRIORITY"), Column.number("WEIGHT"));
     for (JsonNode job : answer.path("items")) {
       table.row(Show.text(job.path("id")), Show.text(job.path("state")), Show.text(job.path("queue")), Show.percent(job.path("progress")),

@@ -55,7 +55,8 @@ final class StatusQuery {
     } catch (ConfigException | TlsException e) {
       return fail(command, e.getMessage());
     } catch (StatusRuntimeException e) {
-      return fail(command, "no answer from the controller at " + controller + ": " + EachController.inWords(e, tls.folder().isEmpty(), controller) + tls.hint());
+      return fail(command, "no answer from the controller at " + controller + ": " + EachController.inWords(e, tls.folder().isEmpty(),
+          controller) + tls.hint());
     }
   }
 

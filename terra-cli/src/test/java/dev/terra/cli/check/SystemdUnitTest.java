@@ -62,7 +62,8 @@ class SystemdUnitTest {
     assertThat(unit().runsWith(Path.of("/etc/terra/other.yaml"))).isFalse();
     for (String service : List.of("agent", "controller")) {
       String text = Files.readString(SHIPPED.resolve("terra-" + service + ".service"));
-      assertThat(text).contains("\nExecStart=/opt/terra/bin/terra " + service + " --config /etc/terra/" + service + ".yaml", "\nUser=terra\n",
+      assertThat(text).contains("\nExecStart=/opt/terra/bin/terra " + service + " --config /etc/terra/" + service + ".yaml",
+          "\nUser=terra\n",
           "useradd --system", "\nRestartPreventExitStatus=78\n").doesNotContain("ExecStartPre", "/usr/lib/terra");
     }
   }

@@ -16,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a leader's actions into a store, on a thread of its own: what waits for ZooKeeper or a disk must not hold up plans. Only the newest
+ * Writes a leader's actions into a store, on a thread of its own: what waits for ZooKeeper or a disk must not hold up plans. Only the
+ * newest
  * text waits. A write that fails is tried again; the actions hold meanwhile, as long as this controller leads.
  */
 public final class ActionKeeper implements AutoCloseable {

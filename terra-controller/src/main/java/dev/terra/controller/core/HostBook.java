@@ -90,7 +90,8 @@ final class HostBook {
   private void check(HostHello hello, AgentId id) {
     byStream.values().stream().filter(host -> host.isTwin(id, hello.getSession())).findFirst().ifPresent(host -> {
       throw new IllegalArgumentException("site " + id.site() + " has a live agent of this name, " + id
-          + (host.from.isEmpty() ? "" : ", which speaks from " + host.from) + ": end one of the two, or give it another name ('agent' in its "
+          + (host.from.isEmpty() ? "" : ", which speaks from " + host.from)
+              + ": end one of the two, or give it another name ('agent' in its "
           + "configuration); if the other has just been killed, this one joins by itself");
     });
     if (ProtocolVersions.CONTROL.common(hello.getProtocolVersion(), hello.getNewestVersion()).isEmpty()) {

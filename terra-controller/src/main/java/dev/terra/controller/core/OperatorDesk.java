@@ -128,7 +128,8 @@ public final class OperatorDesk {
 
   /** A kept action is left out; the others hold. */
   public void unreadable(String why) {
-    events.add(0, EventKind.REQUEST_REFUSED, "operators", "of the actions that were kept one is left out, do it again if it is needed: " + why);
+    events.add(0, EventKind.REQUEST_REFUSED, "operators", "of the actions that were kept one is left out, do it again if it is needed: "
+        + why);
   }
 
   /** Has the keeper keep what there is. */

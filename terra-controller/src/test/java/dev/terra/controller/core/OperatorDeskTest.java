@@ -452,7 +452,8 @@ class OperatorDeskTest {
         new SetTerms(Scope.JOB, "=", priority(random.nextInt(100))), new SetTerms(Scope.SHUFFLE, "s", weight(1 + random.nextInt(9))));
     List<KeptAction> actions = new ArrayList<>();
     commands.forEach(command -> actions.add(
-        new KeptAction(actions.size() + 1, random.nextInt(1_000_000), "ann\t\u00fc", random.nextBoolean() ? "" : "why\nnot", Optional.of(command))));
+        new KeptAction(actions.size() + 1, random.nextInt(1_000_000), "ann\t\u00fc", random.nextBoolean() ? "" : "why\nnot",
+            Optional.of(command))));
     actions.add(new KeptAction(3, 7, "bob", "", Optional.empty()));
 
     assertThat(through(KeptActions.of(99, actions))).isEqualTo(KeptActions.of(99, actions));

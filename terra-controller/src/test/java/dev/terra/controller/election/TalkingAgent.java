@@ -17,6 +17,7 @@ import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -48,7 +49,7 @@ final class TalkingAgent implements ControlEvents {
     this.client = new ControlClient(new ControlClient.Identity(AgentId.of(site, site + "-gw"), 1),
         channels, owner, Ticker.systemTicker(), new Random(site.hashCode()));
     owner.execute(() -> client.start(this));
-    owner.scheduleAtFixedRate(() -> client.tick(0, List::of), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS)
+    owner.scheduleAtFixedRate(() -> client.tick(0, FetchWaits.NONE, List::of), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS)
         .addListener(over -> heard.add("no more beats"));
   }
 

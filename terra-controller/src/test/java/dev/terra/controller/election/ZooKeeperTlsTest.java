@@ -88,7 +88,8 @@ class ZooKeeperTlsTest {
     properties.put("zookeeper.client.secure", "true");
     properties.put("zookeeper.clientCnxnSocket", "org.apache.zookeeper.ClientCnxnSocketNetty");
     ZooKeeperConfig config =
-        new ZooKeeperConfig("127.0.0.1:" + connections.getLocalPort(), "/terra/controllers", SESSION_MILLIS, false, properties);
+        new ZooKeeperConfig("127.0.0.1:" + connections.getLocalPort(), "/terra/controllers", SESSION_MILLIS, Optional.empty(), false,
+            properties);
     try (ZooKeeperElection election = ZooKeeperElection.start(config, "controller")) {
       assertThat(election.awaitWon().term()).isGreaterThan(1);
     }

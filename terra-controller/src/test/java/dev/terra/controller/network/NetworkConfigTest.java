@@ -11,7 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NetworkConfigTest {
-  private static final NetworkConfig.OnosKeys ONOS = new NetworkConfig.OnosKeys("http://onos:8181/onos/v1", "onos", "password", null, null, null);
+  private static final NetworkConfig.OnosKeys ONOS = new NetworkConfig.OnosKeys("http://onos:8181/onos/v1", "onos", "password", null, null,
+      null);
 
   private static NetworkConfig config(String mode, Boolean aggregate, Boolean failover) {
     boolean sdwan = mode.equals("sdwan");

@@ -73,7 +73,10 @@ public final class Visit {
     unansweredBytes = 0;
   }
 
-  /** Whether what is waited for has taken too long: for a stranger, or for the patience with one that has proved who it is, if it has an end. */
+  /**
+   * Whether what is waited for has taken too long: for a stranger, or for the patience with one that has proved who it is, if it has an
+   * end.
+   */
   public boolean isLate(long nowNanos, Optional<Duration> patience) {
     Optional<Duration> bound = isProved ? patience : Optional.of(STRANGER);
     return waits && bound.isPresent() && nowNanos - waitsSince >= bound.get().toNanos();

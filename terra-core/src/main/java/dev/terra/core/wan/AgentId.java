@@ -13,7 +13,8 @@ public record AgentId(SiteId site, String name) implements Comparable<AgentId> {
     Objects.requireNonNull(site, "site");
     Objects.requireNonNull(name, "name");
     if (!VALID.matcher(name).matches()) {
-      throw new IllegalArgumentException("an agent's name is 1 to 64 letters, digits, '.', '-' or '_', and neither '.' nor '..', got '" + BoundedText.of(name) + "'");
+      throw new IllegalArgumentException("an agent's name is 1 to 64 letters, digits, '.', '-' or '_', and neither '.' nor '..', got '"
+          + BoundedText.of(name) + "'");
     }
   }
 

@@ -129,7 +129,8 @@ public final class HistoryStore implements AutoCloseable {
 
   private void insert(Batch batch, List<String> linkNames) throws SQLException {
     for (StoredEvent row : batch.events()) {
-      insertUnlessRefused("INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row.atMillis(), row.session(), row.number(), row.kind(),
+      insertUnlessRefused("INSERT OR REPLACE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row.atMillis(), row.session(), row.number(),
+          row.kind(),
           row.severity(), row.target(), row.detail());
     }
     for (StoredShuffle row : batch.shuffles()) {

@@ -211,7 +211,8 @@ final class RelayAttempts {
       }
       for (int i = 0; i < MANY; i++) {
         say(socket, FrameType.META, meta(i).setSegment(i).setShuffle("made-up-" + i).setOriginIp(SecurityBed.nodeIp("C")).build());
-        say(socket, FrameType.GRANT, ShuffleGrant.newBuilder().setShuffle("made-up-" + i).setKey(ByteString.copyFrom(new byte[32])).build());
+        say(socket, FrameType.GRANT, ShuffleGrant.newBuilder().setShuffle("made-up-"
+            + i).setKey(ByteString.copyFrom(new byte[32])).build());
       }
       socket.getOutputStream().flush();
       return served(44, "the job is still served");

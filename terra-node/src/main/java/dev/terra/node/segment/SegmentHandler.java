@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The internal endpoint on one connection: {@code GET /v1/segment?...} with an optional {@code Range}, for the configured agents only,
- * which prove that a reader of its job asked for it, and {@code GET /v1/counters}, which holds no secrets; with TLS that is for agents, too.
+ * which prove that a reader of its job asked for it, and {@code GET /v1/counters}, which holds no secrets; with TLS that is for agents,
+ * too.
  * One response at a time: reading stops while one is written.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.

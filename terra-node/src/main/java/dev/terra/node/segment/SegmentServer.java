@@ -49,7 +49,8 @@ public final class SegmentServer implements AutoCloseable {
   /** Not listening yet. */
   public SegmentServer(SegmentServices services) {
     this.services = services;
-    this.door = new ShadedDoor(new ShadedDoor.Name("Terra: segment port", LOG::warn), BOUNDS, new KnownAddresses(services.agents()::isAgent),
+    this.door = new ShadedDoor(new ShadedDoor.Name("Terra: segment port", LOG::warn), BOUNDS,
+        new KnownAddresses(services.agents()::isAgent),
         Optional.of(ProtocolTiming.SEGMENT_IDLE.duration()));
   }
 

@@ -28,7 +28,8 @@ class WholeChunksTest {
       writer.truncate(15);
     }
     chunks.readChunk(UnpooledByteBufAllocator.DEFAULT).release();
-    assertThatThrownBy(() -> chunks.readChunk(UnpooledByteBufAllocator.DEFAULT)).isInstanceOf(EOFException.class).hasMessageContaining("15");
+    assertThatThrownBy(() -> chunks.readChunk(UnpooledByteBufAllocator.DEFAULT)).isInstanceOf(EOFException.class)
+        .hasMessageContaining("15");
     chunks.close();
   }
 }

@@ -17,6 +17,7 @@ public record AuditRow(
     @Doc(value = "What it was about.", nullable = true) String target,
     @Doc("What it changed, as it was.") Map<String, String> before,
     @Doc("The same afterwards.") Map<String, String> after,
-    @Doc(value = "How it went; unknown: the controller has not said yet, and a later line does once it has.", oneOf = {"done", "refused", "unknown"}) String outcome,
+    @Doc(value = "How it went; unknown: the controller has not said yet, and a later line does once it has.", oneOf = {"done", "refused",
+        "unknown"}) String outcome,
     @Doc("The HTTP status.") int status,
     @Doc(value = "The reason that was given, or why it was refused.", nullable = true) String detail) {}

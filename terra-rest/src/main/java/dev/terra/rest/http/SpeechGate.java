@@ -8,7 +8,9 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 
-/** Looks at a connection's first byte: who speaks plain where TLS is expected, or the other way round, is told so at once, in plain text. */
+/**
+ * Looks at a connection's first byte: who speaks plain where TLS is expected, or the other way round, is told so at once, in plain text.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SpeechGate extends ChannelInboundHandlerAdapter {
   /** The type of the record that every client of TLS begins with; no request begins so. */

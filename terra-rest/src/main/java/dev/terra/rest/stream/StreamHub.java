@@ -94,7 +94,8 @@ public final class StreamHub implements AutoCloseable {
     this.snapshots = snapshots;
     this.executor = executor;
     this.count = count;
-    this.ticks = Periodic.every(executor, LOOK_MILLIS, TimeUnit.MILLISECONDS, new Guard("an update of those who watch", LOG::error), this::look);
+    this.ticks = Periodic.every(executor, LOOK_MILLIS, TimeUnit.MILLISECONDS, new Guard("an update of those who watch", LOG::error),
+        this::look);
   }
 
   /**

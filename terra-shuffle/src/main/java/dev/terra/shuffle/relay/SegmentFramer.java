@@ -72,7 +72,8 @@ final class SegmentFramer {
    * where that is more than anything has.
    */
   long sourceBytes(boolean withChecksums) {
-    return segments.stream().mapToLong(FramedSegment::left).reduce(0, Math::addExact) + (withChecksums ? (long) Integer.BYTES * segments.size() : 0);
+    return segments.stream().mapToLong(FramedSegment::left).reduce(0, Math::addExact) + (withChecksums
+        ? (long) Integer.BYTES * segments.size() : 0);
   }
 
   /** A source begins to send that. */

@@ -14,6 +14,7 @@ import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.Participation;
 import dev.terra.node.proof.HandlerProofs;
+import dev.terra.node.settings.NodeSettings.Place;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
@@ -77,8 +78,10 @@ class BlockRelayTest {
   private PullReply last(byte[] answer) throws Exception {
     try (ServerSocket agent = new ServerSocket(0, 5, LOOPBACK)) {
       CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> serve(agent, answer));
-      Route route = new Route((InetSocketAddress) agent.getLocalSocketAddress(), 1, new Breaker(Duration.ofSeconds(1), System::nanoTime), 1);
-      RelayNeeds needs = new RelayNeeds(thread.next(), agents, new ShuffleCounts(), Optional.empty(), (app, queue) -> { }, System::nanoTime);
+      Route route = new Route((InetSocketAddress) agent.getLocalSocketAddress(), 1, new Breaker(Duration.ofSeconds(1), System::nanoTime),
+          1);
+      RelayNeeds needs = new RelayNeeds(thread.next(), agents, new ShuffleCounts(), new Place("", 0, Optional.empty()), (app, queue) -> { },
+          System::nanoTime);
       BlockRelay relay = new BlockRelay(needs, 2, new Asking(route), () -> { });
       thread.next().submit(() -> relay.ask(route)).get();
       long position = 0;
@@ -130,7 +133,7 @@ class BlockRelayTest {
     @Override
     public AgentFetch ask(Route to, Received received, AgentFetch.Listener listener) {
       return AgentFetch.begin(new AgentFetch.Way(thread.next(), agents, to, Optional.empty()),
-          Blocks.of("application_1_1", "1", List.of("shuffle_0_1_0", "shuffle_0_2_0")).request(LOOPBACK, received), listener);
+          Blocks.of("application_1_1", "1", List.of("shuffle_0_1_0", "shuffle_0_2_0")).request(LOOPBACK, "", received), listener);
     }
   }
 
@@ -178,9 +181,11 @@ class BlockRelayTest {
   void emptyBlocksEndWithTheirLengths() throws Exception {
     try (ServerSocket agent = new ServerSocket(0, 5, LOOPBACK)) {
       CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> serve(agent, sized(head(0, 0))));
-      Route route = new Route((InetSocketAddress) agent.getLocalSocketAddress(), 1, new Breaker(Duration.ofSeconds(1), System::nanoTime), 1);
+      Route route = new Route((InetSocketAddress) agent.getLocalSocketAddress(), 1, new Breaker(Duration.ofSeconds(1), System::nanoTime),
+          1);
       CompletableFuture<Void> over = new CompletableFuture<>();
-      RelayNeeds needs = new RelayNeeds(thread.next(), agents, new ShuffleCounts(), Optional.empty(), (app, queue) -> { }, System::nanoTime);
+      RelayNeeds needs = new RelayNeeds(thread.next(), agents, new ShuffleCounts(), new Place("", 0, Optional.empty()), (app, queue) -> { },
+          System::nanoTime);
       BlockRelay relay = new BlockRelay(needs, 2, new Asking(route), () -> over.complete(null));
       thread.next().submit(() -> relay.ask(route)).get();
       assertThat(pull(relay, 0).lengths()).containsExactly(0, 0);
