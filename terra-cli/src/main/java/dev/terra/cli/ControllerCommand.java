@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code controller --config FILE} or {@code controller --topology FILE}: runs the controller until it is told to stop. */
 @Command(name = "controller", mixinStandardHelpOptions = true,
-    description = "Runs Terra's controller, which plans for all sites; of several, the one that is elected does.")
+    description = "Runs Terra's controller, which computes the rates of all sites. Of several controllers, the elected one does.")
 public final class ControllerCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerCommand.class);
   /** Where agents find a controller without a configuration file. */
@@ -66,7 +66,8 @@ public final class ControllerCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "the controller's configuration, YAML")
     private Path config;
 
-    @Option(names = "--topology", paramLabel = "FILE", description = "a topology file; all else is as usual")
+    @Option(names = "--topology", paramLabel = "FILE", description = "a topology file, in place of a configuration; all other settings "
+        + "have their defaults")
     private String topology;
   }
 

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "check", mixinStandardHelpOptions = true, exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {"0:nothing is wrong, warnings apart", "1:something is wrong", "2:the command was not understood",
         "3:no controller answered (--cluster)", "4:it wants other credentials (--cluster)"},
-    description = "Checks configuration against reality, before anything is changed. A line for each finding: where, what, what to type.")
+    description = "Compares configuration files with this host and with the processes that they name, and changes nothing. Prints a line "
+        + "for each finding: where it is, what it is, and what to do.")
 public final class CheckCommand implements Callable<Integer> {
   private static final List<String> NAMES = List.of("controller.yaml", "agent.yaml");
 
@@ -36,21 +37,21 @@ public final class CheckCommand implements Callable<Integer> {
           + "controller.yaml and agent.yaml in $TERRA_CONF, in conf beside bin, or in /etc/terra")
   private List<Path> files = List.of();
 
-  @Option(names = "--hadoop", paramLabel = "DIR", description = "with a yarn-site.xml, Hadoop's folder; default: $HADOOP_HOME")
+  @Option(names = "--hadoop", paramLabel = "DIR", description = "Hadoop's folder, for a yarn-site.xml; default: $HADOOP_HOME")
   private Path hadoop;
 
-  @Option(names = "--offline", description = "ask nobody else: no connection leaves this host")
+  @Option(names = "--offline", description = "connect to no other process")
   private boolean offline;
 
-  @Option(names = "--strict", description = "warnings count too")
+  @Option(names = "--strict", description = "exit with 1 for warnings, too")
   private boolean strict;
 
-  @Option(names = "--quiet", description = "say only what is wrong, no warnings and no summary")
+  @Option(names = "--quiet", description = "print errors only, no warnings and no summary")
   private boolean quiet;
 
   @Option(names = "--cluster",
-      description = "ask the controller instead: who is missing, which versions run, who is stock and why, which links are "
-      + "slower than the topology claims")
+      description = "ask the controller instead: which agents and nodes are missing, which versions run, which nodes take the stock path "
+          + "and why, and which links are slower than the topology says")
   private boolean cluster;
 
   @Mixin

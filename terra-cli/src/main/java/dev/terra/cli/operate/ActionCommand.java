@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** A command that has the controller do something. */
 abstract class ActionCommand extends RestCommand {
-  @Option(names = "--reason", paramLabel = "TEXT", description = "for the audit log")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "a reason, for the audit log")
   private String reason;
 
   /** A body with the reason, if one was given. */

@@ -13,16 +13,17 @@ import picocli.CommandLine.Option;
 /** {@code events}: what has happened, the newest last. */
 @Command(name = "events", mixinStandardHelpOptions = true, description = "Lists what has happened, the newest last.")
 public final class EventsCommand extends RestCommand {
-  @Option(names = "--last", paramLabel = "N", defaultValue = "50", description = "how many, 1 to 1000; default ${DEFAULT-VALUE}")
+  @Option(names = "--last", paramLabel = "N", defaultValue = "50", description = "how many events to list, 1 to 1000; default "
+      + "${DEFAULT-VALUE}")
   private int last;
 
-  @Option(names = "--kind", paramLabel = "KIND", description = "only these, such as link-down")
+  @Option(names = "--kind", paramLabel = "KIND", description = "list only events of this kind, such as link-down")
   private String kind;
 
-  @Option(names = "--severity", paramLabel = "SEVERITY", description = "only these: info, warning or error")
+  @Option(names = "--severity", paramLabel = "SEVERITY", description = "list only events of this severity: info, warning or error")
   private String severity;
 
-  @Option(names = "--after", paramLabel = "NUMBER", description = "only those with a higher number")
+  @Option(names = "--after", paramLabel = "NUMBER", description = "list only events with a higher number")
   private Long after;
 
   @Override

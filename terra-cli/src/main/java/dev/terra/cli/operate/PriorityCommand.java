@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code priority shuffle|job|queue ID}: how important something is. */
 @Command(name = "priority", mixinStandardHelpOptions = true,
-    description = "Sets priority, weight or deadline of a shuffle, a job or a queue; --clear takes them back.")
+    description = "Sets the priority, weight or deadline of a shuffle, a job or a queue. --clear removes what operators have set.")
 public final class PriorityCommand extends ActionCommand {
   /** Whose terms they are. */
   enum Kind {
@@ -20,22 +20,24 @@ public final class PriorityCommand extends ActionCommand {
     QUEUE
   }
 
-  @Parameters(index = "0", paramLabel = "shuffle|job|queue", description = "what it is")
+  @Parameters(index = "0", paramLabel = "shuffle|job|queue", description = "the kind of the target")
   private Kind kind;
 
-  @Parameters(index = "1", paramLabel = "ID", description = "its id or name")
+  @Parameters(index = "1", paramLabel = "ID", description = "the id of the shuffle or job, or the name of the queue")
   private String id;
 
-  @Option(names = "--priority", paramLabel = "N", description = "-100 to 100: higher ones are served before all lower ones; 0 is ordinary")
+  @Option(names = "--priority", paramLabel = "N", description = "-100 to 100. Higher priorities are served before all lower ones; the "
+      + "default is 0")
   private Integer priority;
 
-  @Option(names = "--weight", paramLabel = "W", description = "0.001 to 1000: among equal priorities Gamma / weight counts; 1 is ordinary")
+  @Option(names = "--weight", paramLabel = "W", description = "0.001 to 1000. Among shuffles of one priority, the one with the least "
+      + "Gamma / weight goes first; the default is 1")
   private Double weight;
 
-  @Option(names = "--deadline", paramLabel = "SECONDS", description = "to be done so many seconds from now; not of a queue")
+  @Option(names = "--deadline", paramLabel = "SECONDS", description = "the deadline in seconds from now; not for a queue")
   private Double deadlineSeconds;
 
-  @Option(names = "--clear", description = "as if nobody had said anything")
+  @Option(names = "--clear", description = "remove what operators have set")
   private boolean clear;
 
   @Override

@@ -20,19 +20,19 @@ import picocli.CommandLine.Option;
 
 /** {@code report}: what Terra would have saved of what the controller has seen. */
 @Command(name = "report", mixinStandardHelpOptions = true,
-    description = "Says what Terra would have saved of the shuffles that the controller has seen, as with terra.mode=observe on all nodes: "
-        + "replays them as TCP and as Terra would have carried them, beside how long they took.")
+    description = "Prints what Terra would have saved. Replays the shuffles that the controller has seen, for example with "
+        + "terra.mode=observe on all nodes, once as TCP and once as Terra carries them, and prints the times beside the measured ones.")
 public final class ReportCommand extends RestCommand {
   private static final int DEFAULT_ROWS = 20;
 
-  @Option(names = "--topology", required = true, paramLabel = "FILE", description = "the WAN, as the controller has it")
+  @Option(names = "--topology", required = true, paramLabel = "FILE", description = "the topology file of the controller")
   private Path topology;
 
   @Option(names = "--rows", paramLabel = "N", defaultValue = "" + DEFAULT_ROWS,
-      description = "how many shuffles are listed, those that save most; default ${DEFAULT-VALUE}")
+      description = "how many shuffles are listed, beginning with those that save most; default ${DEFAULT-VALUE}")
   private int rows;
 
-  @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of the interval's samples")
+  @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "the seed of the samples for the confidence interval")
   private long seed;
 
   @Override

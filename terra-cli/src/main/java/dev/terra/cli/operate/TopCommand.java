@@ -25,10 +25,11 @@ public final class TopCommand extends RestCommand {
   @Option(names = "--every", paramLabel = "SECONDS", defaultValue = "1", description = "1 to 3600; default ${DEFAULT-VALUE}")
   private int everySeconds;
 
-  @Option(names = "--times", paramLabel = "N", description = "so many times, then end; else until it is ended")
+  @Option(names = "--times", paramLabel = "N", description = "how many times to ask before the command ends; default: until you end it")
   private Long times;
 
-  @Option(names = "--rows", paramLabel = "N", defaultValue = "15", description = "links and jobs shown; default ${DEFAULT-VALUE}")
+  @Option(names = "--rows", paramLabel = "N", defaultValue = "15", description = "how many links and jobs are shown; default "
+      + "${DEFAULT-VALUE}")
   private int rows;
 
   @Override

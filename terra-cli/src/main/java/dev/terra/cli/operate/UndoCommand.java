@@ -6,9 +6,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code undo ACTION}: takes an action back. */
-@Command(name = "undo", mixinStandardHelpOptions = true, description = "Takes an action back that is in force, such as a7.")
+@Command(name = "undo", mixinStandardHelpOptions = true, description = "Takes back an action that is in force, for example a7.")
 public final class UndoCommand extends ActionCommand {
-  @Parameters(paramLabel = "ACTION", description = "its id, as the action's command printed it")
+  @Parameters(paramLabel = "ACTION", description = "the action's id, as its command or 'actions' printed it")
   private String action;
 
   @Override

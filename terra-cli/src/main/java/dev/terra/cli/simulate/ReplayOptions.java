@@ -77,18 +77,19 @@ public final class ReplayOptions {
   private double coalesce;
 
   @Option(names = "--delay", paramLabel = "SECONDS", defaultValue = "0",
-      description = "how long news takes to the controller, and a schedule to the first agent")
+      description = "how long reports take to the controller, and a schedule to the first agent")
   private double delay;
 
   @Option(names = "--spread", paramLabel = "SECONDS", defaultValue = "0",
-      description = "how much later than the first agent the last one has it; what it newly gives flows from then on")
+      description = "how much later than the first agent the last one has a schedule; new rates are used from then on")
   private double spread;
 
   @Option(names = "--path-latency",
-      description = "latencies count: a last byte arrives after its path's, and TCP's connections open and grow by round trips")
+      description = "include latencies: a last byte arrives after its path's latency, and TCP connections take round trips to open and "
+          + "to grow")
   private boolean pathLatency;
 
-  @Option(names = "--early-start", description = "a shuffle starts when its own producer is done, not when all of its stage are")
+  @Option(names = "--early-start", description = "a shuffle starts when its own producer is done, not when all producers of its stage are")
   private boolean earlyStart;
 
   @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of generated traces")

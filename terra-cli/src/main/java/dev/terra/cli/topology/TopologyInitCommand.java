@@ -32,9 +32,8 @@ import picocli.CommandLine.Spec;
 /** {@code topology init}: writes a topology file for some sites, checks it and draws it. */
 @Command(name = "init", mixinStandardHelpOptions = true, description = {
     "Writes a topology file: sites with their subnets, and a link between each two of them.",
-    "With --measured links are as agents have measured them; at first they are 'capacity: measured', and agents measure them, a few "
-        + "seconds "
-        + "each, while nothing else goes over them. With ONOS: terra network import."})
+    "With --measured, links have the values that agents have measured. Without it they have 'capacity: measured', and agents measure "
+        + "each for some seconds while nothing else uses it. With ONOS, use terra network import."})
 final class TopologyInitCommand implements Callable<Integer> {
   private static final double MICROS_OF_ONE_WAY = 2_000;
 
@@ -52,13 +51,13 @@ final class TopologyInitCommand implements Callable<Integer> {
       description = "where measuring links begins of which nothing is known; default ${DEFAULT-VALUE}")
   private String capacity;
 
-  @Option(names = "--measured", description = "take capacities and latencies that agents have measured from the controller")
+  @Option(names = "--measured", description = "take the capacities and latencies that agents have measured, from the controller")
   private boolean measured;
 
   @Option(names = "--out", required = true, paramLabel = "FILE", description = "the topology file, .yaml; it must not be there yet")
   private Path out;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "a picture of it")
+  @Option(names = "--svg", paramLabel = "FILE", description = "also draw the WAN into this SVG file")
   private Path svg;
 
   @Mixin
