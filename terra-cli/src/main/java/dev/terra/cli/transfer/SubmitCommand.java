@@ -3,7 +3,6 @@ package dev.terra.cli.transfer;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.api.client.ShuffleClient;
-import dev.terra.api.client.ShuffleException;
 import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.api.v1.ShuffleProgress;

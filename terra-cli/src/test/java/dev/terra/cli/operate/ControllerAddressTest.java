@@ -3,6 +3,7 @@ package dev.terra.cli.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.net.InetAddresses;
 import dev.terra.cli.operate.ControllerAddress.Wishes;
 import dev.terra.config.ConfigException;
 import dev.terra.rest.auth.UserToken;
@@ -23,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ControllerAddressTest {
+  private static final InetSocketAddress HERE = new InetSocketAddress(InetAddresses.forString("127.0.0.1"), 7180);
+
   private static final Wishes NONE = new Wishes(Optional.empty(), Optional.empty(), Optional.empty());
 
   @TempDir
@@ -62,7 +65,7 @@ class ControllerAddressTest {
     Path own = UserToken.make(home, new SecureRandom());
     URI standard = URI.create(ControllerAddress.DEFAULT);
     assertThat(find(NONE, Map.of()).tokenFor(standard)).as("no controller has taken it").isEmpty();
-    UserToken.isFor(home, new InetSocketAddress("127.0.0.1", 7180));
+    UserToken.isFor(home, HERE);
     assertThat(find(NONE, Map.of()).tokenFor(standard)).hasValue(own);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own))).isEqualTo("rw-------");
   }
@@ -73,17 +76,17 @@ class ControllerAddressTest {
       "https://127.0.0.1:7180", "http://127.0.0.1.example:7180"})
   void theUsersOwnTokenIsForTheControllerThatTookIt(String elsewhere) throws IOException {
     UserToken.make(home, new SecureRandom());
-    UserToken.isFor(home, new InetSocketAddress("127.0.0.1", 7180));
+    UserToken.isFor(home, HERE);
     ControllerAddress found = find(controller(elsewhere), Map.of());
     assertThat(found.tokenFor(found.roots().get(0))).isEmpty();
-    UserToken.isNoLongerFor(home, new InetSocketAddress("127.0.0.1", 7180));
+    UserToken.isNoLongerFor(home, HERE);
     assertThat(find(NONE, Map.of()).tokenFor(URI.create(ControllerAddress.DEFAULT))).isEmpty();
   }
 
   @Test
   void whereACertificateIsNamedTheUsersOwnTokenIsNotShown() throws IOException {
     UserToken.make(home, new SecureRandom());
-    UserToken.isFor(home, new InetSocketAddress("127.0.0.1", 7180));
+    UserToken.isFor(home, HERE);
     ControllerAddress found = find(new Wishes(Optional.of("http://127.0.0.1:7180"), Optional.empty(), Optional.of(home)), Map.of());
     assertThat(found.tokenFor(found.roots().get(0))).isEmpty();
   }

@@ -16,7 +16,6 @@ import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.OperatorFigures;
 import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -439,23 +437,5 @@ class OperatorDeskTest {
     next.state.operator().restore(through(kept.get(kept.size() - 1)), NEXT_START, again -> { });
     assertThat(next.state.view(next.nowNanos).operator().drainedLinks()).containsExactlyInAnyOrder(AB, AB.reversed());
     assertThat(next.state.view(next.nowNanos).operator().drainedSites()).isEmpty();
-  }
-
-  @Property
-  void allCommandsComeThroughTheirText(@ForAll long seed) {
-    Random random = new Random(seed);
-    List<OperatorCommand> commands = List.of(new DrainLink(AB, random.nextBoolean(), random.nextBoolean()),
-        new DrainSite(new SiteId("a.b"), random.nextBoolean()), new DrainAgent(new SiteId("C"), random.nextBoolean()),
-        new OperatorCommand.DrainOneAgent(AgentId.of("A", "gw-" + random.nextInt(9)), random.nextBoolean()),
-        new AllowPath(Path.of("A", "C", "B"), random.nextBoolean()), new PathsPerPair(OptionalInt.of(1 + random.nextInt(9))),
-        new PathsPerPair(OptionalInt.empty()), new SetTerms(Scope.QUEUE, "root.\n=%20 \u0661", PartialTerms.NONE),
-        new SetTerms(Scope.JOB, "=", priority(random.nextInt(100))), new SetTerms(Scope.SHUFFLE, "s", weight(1 + random.nextInt(9))));
-    List<KeptAction> actions = new ArrayList<>();
-    commands.forEach(command -> actions.add(
-        new KeptAction(actions.size() + 1, random.nextInt(1_000_000), "ann\t\u00fc", random.nextBoolean() ? "" : "why\nnot",
-            Optional.of(command))));
-    actions.add(new KeptAction(3, 7, "bob", "", Optional.empty()));
-
-    assertThat(through(KeptActions.of(99, actions))).isEqualTo(KeptActions.of(99, actions));
   }
 }

@@ -60,22 +60,25 @@ public final class AuditLog {
 
   /** Somebody did something. */
   public void done(Caller caller, String method, String path, ActionFigures action) {
-    add(row(caller, method, path, Optional.of(action), 200, "done", action.reason()));
+    add(row(caller, method, path, Optional.of(action), new Outcome(200, "done", action.reason())));
   }
 
   /** Somebody may not, or it cannot be done, or it is not known yet whether it is. */
   public void refused(Caller caller, String method, String path, Problem problem) {
-    add(row(caller, method, path, Optional.empty(), problem.status(), problem.isOutcomeUnknown() ? "unknown" : "refused",
-        Failures.inWords(problem)));
+    add(row(caller, method, path, Optional.empty(),
+        new Outcome(problem.status(), problem.isOutcomeUnknown() ? "unknown" : "refused", Failures.inWords(problem))));
   }
 
-  private AuditRow row(Caller caller, String method, String path, Optional<ActionFigures> action, int status, String outcome,
-      String detail) {
+  /** How it went: HTTP's status, a word, and more of it. */
+  private record Outcome(int status, String word, String detail) {}
+
+  private AuditRow row(Caller caller, String method, String path, Optional<ActionFigures> action, Outcome outcome) {
+    String detail = outcome.detail;
     return new AuditRow(clock.instant().truncatedTo(ChronoUnit.MILLIS), caller.name(), caller.access().id(), caller.remote(), method,
         path.substring(0, Math.min(MOST_CHARACTERS, path.length())), action.map(ActionFigures::kind).orElse(null),
         action.map(ActionFigures::target).orElse(null),
         action.<Map<String, String>>map(ActionFigures::before).orElse(Map.of()),
-        action.<Map<String, String>>map(ActionFigures::after).orElse(Map.of()), outcome, status,
+        action.<Map<String, String>>map(ActionFigures::after).orElse(Map.of()), outcome.word, outcome.status,
         detail.isEmpty() ? null : detail.substring(0, Math.min(MOST_CHARACTERS, detail.length())));
   }
 
