@@ -1,10 +1,10 @@
 package dev.terra.controller;
 
+import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.GrpcDoor;
+import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.tls.TlsFiles;
-import dev.terra.core.door.DoorBounds;
-import dev.terra.core.door.KnownAddresses;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;

@@ -2,7 +2,7 @@ package dev.terra.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.core.door.DoorBounds;
+import dev.terra.api.door.DoorBounds;
 import dev.terra.rest.api.Access;
 import dev.terra.rest.api.Caller;
 import dev.terra.rest.api.Problem;

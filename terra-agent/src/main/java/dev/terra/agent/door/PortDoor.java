@@ -1,10 +1,10 @@
 package dev.terra.agent.door;
 
+import dev.terra.api.door.DoorBook;
+import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.KnownAddresses;
+import dev.terra.api.door.Visit;
 import dev.terra.api.process.Guard;
-import dev.terra.core.door.DoorBook;
-import dev.terra.core.door.DoorBounds;
-import dev.terra.core.door.KnownAddresses;
-import dev.terra.core.door.Visit;
 import dev.terra.core.limit.LineBudget;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;

@@ -1,7 +1,7 @@
 package dev.terra.agent.door;
 
+import dev.terra.api.door.Visit;
 import dev.terra.api.process.Periodic;
-import dev.terra.core.door.Visit;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;

@@ -1,6 +1,6 @@
 package dev.terra.agent.http;
 
-import dev.terra.core.door.ByteBudget;
+import dev.terra.api.door.ByteBudget;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;

@@ -1,10 +1,10 @@
 package dev.terra.agent.http;
 
 import dev.terra.agent.door.PortDoor;
+import dev.terra.api.door.ByteBudget;
+import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.timing.ProtocolTiming;
-import dev.terra.core.door.ByteBudget;
-import dev.terra.core.door.DoorBounds;
-import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;

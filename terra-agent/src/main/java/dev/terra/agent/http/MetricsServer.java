@@ -1,8 +1,8 @@
 package dev.terra.agent.http;
 
 import dev.terra.agent.door.PortDoor;
-import dev.terra.core.door.DoorBounds;
-import dev.terra.core.door.KnownAddresses;
+import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.view.PrometheusText;
 import io.netty.bootstrap.ServerBootstrap;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
+import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.v1.FetchRequest;
-import dev.terra.core.door.KnownAddresses;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.io.IOException;

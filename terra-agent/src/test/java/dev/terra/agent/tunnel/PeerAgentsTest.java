@@ -7,7 +7,7 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.support.Await;
-import dev.terra.core.door.KnownAddresses;
+import dev.terra.api.door.KnownAddresses;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;

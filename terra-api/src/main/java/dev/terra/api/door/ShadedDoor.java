@@ -1,10 +1,6 @@
 package dev.terra.api.door;
 
 import dev.terra.api.process.Guard;
-import dev.terra.core.door.DoorBook;
-import dev.terra.core.door.DoorBounds;
-import dev.terra.core.door.KnownAddresses;
-import dev.terra.core.door.Visit;
 import dev.terra.core.limit.LineBudget;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;

@@ -1,7 +1,6 @@
 package dev.terra.api.door;
 
 import dev.terra.api.process.Periodic;
-import dev.terra.core.door.Visit;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;

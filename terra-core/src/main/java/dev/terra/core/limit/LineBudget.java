@@ -1,7 +1,6 @@
 package dev.terra.core.limit;
 
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Bounds the lines that others can make us write to a log: a burst, then one a second. A line says how many before it were left out.
@@ -10,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 public final class LineBudget {
   /** What a person reads at a glance. */
   static final int BURST = 10;
-  private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LINE_NANOS = 1_000_000_000;
 
   private long fullAt;
   private boolean used;

@@ -41,7 +41,7 @@ class WanNotationTest {
       LinkChoice choice = new LinkChoice(WEST_EAST, both);
       assertThat(WanNotation.link(choice.toString(), WanNotationTest::notAsked)).isEqualTo(choice);
     }
-    Path path = Path.of("-", ".", "_", "A-B");
+    Path path = Path.of("-", ".a", "_", "A-B");
     assertThat(WanNotation.path(path.toString(), WanNotationTest::notAsked)).isEqualTo(path);
     assertThat(WEST_EAST).hasToString("eu-west-1:us-east-1");
   }

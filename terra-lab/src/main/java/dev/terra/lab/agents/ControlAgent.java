@@ -20,6 +20,7 @@ import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
+import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import io.grpc.InsecureChannelCredentials;
@@ -79,7 +80,8 @@ final class ControlAgent implements ControlEvents {
   /** Attaches to the controllers, and beats from now on. */
   void join() {
     owner.execute(() -> client.start(this));
-    var unused = owner.scheduleAtFixedRate(() -> client.tick(0, List::of), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    var unused = owner.scheduleAtFixedRate(() -> client.tick(0, FetchWaits.NONE, List::of), BEAT_MILLIS, BEAT_MILLIS,
+        TimeUnit.MILLISECONDS);
   }
 
   /** Says of all its tunnels over a link, in either direction, that they are up or down. */

@@ -48,14 +48,14 @@ final class RelayAttempts {
   /** All of them. */
   List<Attempt> all() {
     return List.of(
-        new Attempt(PORT, "forge: a path that nobody plans, its first site unknown", () -> hello("C", 1, 2, "D", "C", "B")),
-        new Attempt(PORT, "forge: a path that nobody plans, through B", () -> hello("C", 1, 2, "D", "C", "B", "A")),
-        new Attempt(PORT, "forge: A's hello by C, of a session that A does not have", () -> hello("C", 1, 2, "A", "C", "B")),
+        new Attempt(PORT, "forge: a path that nobody plans, its first site unknown", () -> welcomed("C", 1, 2, "D", "C", "B")),
+        new Attempt(PORT, "forge: a path that nobody plans, through B", () -> welcomed("C", 1, 2, "D", "C", "B", "A")),
+        new Attempt(PORT, "forge: A's hello by C, of a session that A does not have", () -> welcomed("C", 1, 2, "A", "C", "B")),
         new Attempt(PORT, "forge: A's hello by C, of another agent's name", this::anotherName),
-        new Attempt(PORT, "forge: the wrong neighbour, C as A before B", () -> hello("C", 1, 1, "A", "B")),
-        new Attempt(PORT, "forge: the wrong neighbour, C as A at the second place", () -> hello("C", 1, 2, "C", "A", "B")),
-        new Attempt(PORT, "forge: the wrong neighbour, A as C", () -> hello("A", 1, 2, "A", "C", "B")),
-        new Attempt(PORT, "forge: the wrong place on the path", () -> hello("C", 1, 1, "A", "C", "B")),
+        new Attempt(PORT, "forge: the wrong neighbour, C as A before B", () -> welcomed("C", 1, 1, "A", "B")),
+        new Attempt(PORT, "forge: the wrong neighbour, C as A at the second place", () -> welcomed("C", 1, 2, "C", "A", "B")),
+        new Attempt(PORT, "forge: the wrong neighbour, A as C", () -> welcomed("A", 1, 2, "A", "C", "B")),
+        new Attempt(PORT, "forge: the wrong place on the path", () -> welcomed("C", 1, 1, "A", "C", "B")),
         new Attempt(PORT, "end a job: that A's shuffle is over, passed on", this::endJob),
         new Attempt(PORT, "forge: A's bytes, whole and with their checksum, before A speaks", this::forgeBytes),
         new Attempt(PORT, "forge: that A cannot send, passed on", this::forgeProblem),
@@ -86,7 +86,7 @@ final class RelayAttempts {
     return TunnelWelcome.parseFrom(next(socket).payload());
   }
 
-  private record Received(FrameType type, byte[] payload) {}
+  private record Received(FrameType type, ByteString payload) {}
 
   private static Received next(Socket socket) throws IOException {
     byte[] head = socket.getInputStream().readNBytes(FrameHeader.BYTES);
@@ -96,7 +96,7 @@ final class RelayAttempts {
     FrameHeader header = FrameHeader.read(Unpooled.wrappedBuffer(head), 0);
     byte[] payload = socket.getInputStream().readNBytes(header.length());
     socket.getInputStream().readNBytes(FrameHeader.TRAILER_BYTES);
-    return new Received(header.type(), payload);
+    return new Received(header.type(), ByteString.copyFrom(payload));
   }
 
   private static TunnelHello hello(String agent, long session, int hop, String... path) {
@@ -104,7 +104,7 @@ final class RelayAttempts {
         .setAgent(agent).setSession(session).build();
   }
 
-  private TrialOutcome hello(String as, long session, int hop, String... path) throws IOException {
+  private TrialOutcome welcomed(String as, long session, int hop, String... path) throws IOException {
     try (Socket socket = connect(as)) {
       TunnelWelcome welcome = greet(socket, hello(path[0] + "-gw", session, hop, path));
       return welcome.getRefusal().isEmpty() ? TrialOutcome.served("welcomed as " + path[0]) : TrialOutcome.refused(welcome.getRefusal());

@@ -1,9 +1,9 @@
 package dev.terra.node.segment;
 
+import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.timing.ProtocolTiming;
-import dev.terra.core.door.DoorBounds;
-import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
 import dev.terra.node.agent.HandlerTls;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;

@@ -1,9 +1,9 @@
 package dev.terra.rest.http;
 
+import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.tls.TlsFiles;
-import dev.terra.core.door.DoorBounds;
-import dev.terra.core.door.KnownAddresses;
 import dev.terra.core.failure.Failures;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
 import io.grpc.netty.shaded.io.netty.channel.Channel;

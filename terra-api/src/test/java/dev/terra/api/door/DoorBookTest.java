@@ -1,4 +1,4 @@
-package dev.terra.core.door;
+package dev.terra.api.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

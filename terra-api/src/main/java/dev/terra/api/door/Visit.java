@@ -1,4 +1,4 @@
-package dev.terra.core.door;
+package dev.terra.api.door;
 
 import java.net.InetAddress;
 import java.time.Duration;

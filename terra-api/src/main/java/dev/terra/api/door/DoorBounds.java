@@ -1,4 +1,4 @@
-package dev.terra.core.door;
+package dev.terra.api.door;
 
 import java.util.concurrent.TimeUnit;
 
