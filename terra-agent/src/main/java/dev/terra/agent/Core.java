@@ -110,7 +110,7 @@ final class Core {
   private final NetworkPlans plans;
   private final Timers timers;
   private final List<Runnable> closers;
-  private final LongSupplier unheardFrames;
+  private LongSupplier unheardFrames = () -> 0;
   /** Of each port, how many connections it refused. */
   private final List<LongSupplier> refused = new CopyOnWriteArrayList<>();
   private final KnownAddresses known;

@@ -35,7 +35,7 @@ class TimersTest {
 
   private static boolean schedules(JavaAccess<?> access) {
     JavaClass owner = access.getTargetOwner();
-    return access.getName().startsWith("schedule") && owner.isAssignableTo(ScheduledExecutorService.class)
+    return (access.getName().startsWith("schedule") && owner.isAssignableTo(ScheduledExecutorService.class))
         || owner.isAssignableTo(Timer.class);
   }
 }
