@@ -5,6 +5,7 @@ import { Finish } from './columns';
 import { age, clock, count, percent } from './format';
 import { WanMap } from './map';
 import { jobsOf } from './model';
+import * as notation from './notation';
 import { Card, Meter, State, Target, To, Type } from './parts';
 import { usePoll } from './poll';
 import { href, type Selection } from './route';
@@ -60,7 +61,7 @@ function useCarrying(selected: Selection | null): Set<string> | null {
   if (data === null || !Array.isArray(data.bundleList)) {
     return null;
   }
-  return new Set(data.bundleList.flatMap((bundle) => bundle.rates).flatMap(({ path }) => path.slice(1).map((site, i) => `${path[i]}->${site}`)));
+  return new Set(data.bundleList.flatMap((bundle) => bundle.rates).flatMap(({ path }) => path.slice(1).map((site, i) => notation.link(path[i]!, site))));
 }
 
 function Legend({ placed }: { placed: boolean }): JSX.Element {

@@ -65,7 +65,7 @@ function targetOf(model: Model, name: string): (Selection & { view: View }) | nu
   if (model.agents.has(name)) {
     return { view: 'agents', kind: 'site', id: name };
   }
-  const link = model.links.get(name);
+  const link = model.links.get(name.replace('::', ':')); // of both directions, the one that is named first
   if (link !== undefined) {
     return { view: 'links', kind: 'link', id: link.id };
   }

@@ -33,7 +33,7 @@ const sets = {
   async calm() {
     const world = new World(five(), { shuffles: 5 });
     world.advance(1);
-    await shots('calm', new Fixture(world), { overview: '#/', link: '#/links?link=NY-%3EBA', shuffle: '#/?shuffle=q18_sort_edge', links: '#/links', tunnels: '#/tunnels', events: '#/events', jobs: '#/jobs', agents: '#/agents', rounds: '#/rounds' });
+    await shots('calm', new Fixture(world), { overview: '#/', link: '#/links?link=NY%3ABA', shuffle: '#/?shuffle=q18_sort_edge', links: '#/links', tunnels: '#/tunnels', events: '#/events', jobs: '#/jobs', agents: '#/agents', rounds: '#/rounds' });
   },
   async trouble() {
     const world = new World(five(), { shuffles: 5, startMillis: Date.now() - 400_000, gigabytes: 150 });

@@ -65,7 +65,7 @@ test('a link that is cut turns red within two seconds, shows what moved and what
   assert.equal(await page.locator('.wan .mark.down').count(), 2);
   await text('.now', 'its tunnel does not answer');
   await page.getByRole('link', { name: 'what moved' }).first().click();
-  await text('.panel h2', 'link-down NY-BA');
+  await text('.panel h2', 'link-down NY::BA');
   const costs = page.getByRole('table', { name: 'What it costs each job' });
   await costs.locator('tbody tr').first().waitFor(WAIT);
   assert.equal(await costs.locator('tbody tr').count(), 5);
@@ -136,7 +136,7 @@ test('a link with less than its capacity is degraded, with measured and nominal 
   await show(new World(five()));
   fixture.world.degrade('LA:NY', 0.5);
   await linkClass('LA', 'NY', 'degraded');
-  await page.goto(`${page.url().split('#')[0]}#/links?link=LA-%3ENY`);
+  await page.goto(`${page.url().split('#')[0]}#/links?link=LA%3ANY`);
   await text('.panel .facts', /Nominal\s*10 Gbit\/s\s*Measured\s*5 Gbit\/s/);
   await text('.panel', 'Tunnels over it');
 });
@@ -164,7 +164,7 @@ async function becomeAdmin(token = 'admin-admin-admin-admin') {
 }
 
 test('who may not act can look, and an administrator drains a link after a confirmation, and takes it back', async () => {
-  await show(new World(five(), { shuffles: 3 }), { hash: '#/links?link=NY-%3EBA' });
+  await show(new World(five(), { shuffles: 3 }), { hash: '#/links?link=NY%3ABA' });
   await text('.acts', 'You may look, not act.');
   assert.equal(await page.getByRole('button', { name: 'Drain' }).count(), 0);
   await becomeAdmin('wrong-wrong-wrong-wrong');
@@ -173,9 +173,9 @@ test('who may not act can look, and an administrator drains a link after a confi
   await page.locator('dialog').waitFor({ state: 'detached', ...WAIT });
   await becomeAdmin();
   await page.getByRole('button', { name: 'Drain' }).click();
-  await text('dialog h2', 'Drain NY – BA?');
-  await text('dialog', 'Plans nothing over NY – BA, both ways.');
-  await page.locator('dialog').getByRole('button', { name: 'Drain NY – BA', exact: true }).waitFor(WAIT);
+  await text('dialog h2', 'Drain NY::BA?');
+  await text('dialog', 'Plans nothing over NY::BA, in both directions.');
+  await page.locator('dialog').getByRole('button', { name: 'Drain NY::BA', exact: true }).waitFor(WAIT);
   await page.getByRole('button', { name: 'Leave it' }).click();
   assert.deepEqual(fixture.asked, [], 'nothing is done without a confirmation');
   await page.getByRole('button', { name: 'Drain' }).click();
@@ -194,7 +194,7 @@ test('who may not act can look, and an administrator drains a link after a confi
 });
 
 test('a token that is not known any more leaves a page that may look', async () => {
-  await show(new World(five(), { shuffles: 3 }), { hash: '#/links?link=NY-%3EBA' });
+  await show(new World(five(), { shuffles: 3 }), { hash: '#/links?link=NY%3ABA' });
   await becomeAdmin();
   await page.getByRole('button', { name: 'Drain' }).click();
   fixture.admin = 'another-another-another';
@@ -352,7 +352,7 @@ for (const [width, scheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark']]) 
     world.loseAgent('HK');
     await show(world, { width, colorScheme: scheme });
     await page.evaluate(AXE);
-    for (const hash of ['#/', '#/links?link=NY-%3EBA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/tunnels', '#/rounds']) {
+    for (const hash of ['#/', '#/links?link=NY%3ABA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/tunnels', '#/rounds']) {
       await page.goto(`${page.url().split('#')[0]}${hash}`);
       await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
       const found = await audit();
@@ -395,7 +395,7 @@ test('deadlines, what links carry, tunnels and the version are shown, and names 
   await text('.panel .facts', /Carries/);
   world.cut('NY', 'BA');
   await page.goto(`${page.url().split('#')[0]}#/events`);
-  await page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'NY-BA' }).first().click();
+  await page.getByRole('table', { name: 'Events' }).getByRole('link', { name: 'NY::BA' }).first().click();
   await text('.panel h2', 'NY:BA');
 });
 

@@ -101,14 +101,14 @@ export class World {
 
   cut(a, b) {
     [`${a}:${b}`, `${b}:${a}`].forEach((id) => this.down.add(id));
-    const event = this.event('link-down', 'warning', `${a}-${b}`, 'its tunnel does not answer');
-    this.plan({ cause: 'link-down', target: `${a}-${b}`, event, detail: `${a}-${b} carries nothing; bundles that used it go another way.` });
+    const event = this.event('link-down', 'warning', `${a}::${b}`, 'its tunnel does not answer');
+    this.plan({ cause: 'link-down', target: `${a}::${b}`, event, detail: `${a}::${b} carries nothing; bundles that used it go another way.` });
   }
 
   restore(a, b) {
     [`${a}:${b}`, `${b}:${a}`].forEach((id) => this.down.delete(id));
-    const event = this.event('link-up', 'info', `${a}-${b}`, 'carries again');
-    this.plan({ cause: 'link-up', target: `${a}-${b}`, event, detail: `${a}-${b} carries again.` });
+    const event = this.event('link-up', 'info', `${a}::${b}`, 'carries again');
+    this.plan({ cause: 'link-up', target: `${a}::${b}`, event, detail: `${a}::${b} carries again.` });
   }
 
   degrade(id, share) {

@@ -8,7 +8,7 @@ function topology(sites: [string, number | null, number | null][], pairs: [strin
   return {
     name: 't',
     sites: sites.map(([id, latitude, longitude]) => ({ id, city: null, latitude, longitude, hosts: 1 })),
-    links: pairs.flatMap(([a, b]) => [[a, b], [b, a]]).map(([from, to]) => ({ id: `${from}->${to}`, from: from!, to: to!, capacityBytesPerSecond: 1e9, latencyMillis: 1 })),
+    links: pairs.flatMap(([a, b]) => [[a, b], [b, a]]).map(([from, to]) => ({ id: `${from}:${to}`, from: from!, to: to!, capacityBytesPerSecond: 1e9, latencyMillis: 1 })),
   };
 }
 
