@@ -67,6 +67,7 @@ public final class Agent implements AutoCloseable {
   private final ControllerChannels controllers;
   private final boolean sharesControllers;
   private final Core core;
+  private final Ticker ticker;
   private TunnelServer tunnelServer;
   private FetchServer fetchServer;
   private Optional<MetricsServer> metricsServer = Optional.empty();
@@ -80,6 +81,7 @@ public final class Agent implements AutoCloseable {
 
   private Agent(AgentConfig config, Machine machine, FetchTraces traces, Optional<Shared> shared) throws IOException {
     this.config = config;
+    this.ticker = machine.ticker();
     this.tls = openTls(config);
     boolean alone = config.ioThreads() == 0;
     ModeratedSelect moderated = new ModeratedSelect();
@@ -94,7 +96,7 @@ public final class Agent implements AutoCloseable {
     this.controllers = shared.map(Shared::controllers).orElseGet(() -> ControllerChannels.open(config.controllers(),
         tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)));
     this.core = new Core(config, new Core.Parts(
-        owner, ioLoops, spool, tls, controllers, machine.ticker(), machine.clock(), machine.random(), traces));
+        owner, ioLoops, spool, tls, controllers, ticker, machine.clock(), machine.random(), traces));
   }
 
   private DefaultThreadFactory threads(String role) {
@@ -221,7 +223,7 @@ public final class Agent implements AutoCloseable {
   /** An agent without metrics carries bytes all the same. */
   private Optional<MetricsServer> openMetrics(InetSocketAddress address) {
     try {
-      return Optional.of(MetricsServer.open(ioLoops, address, core::metrics));
+      return Optional.of(MetricsServer.open(ioLoops, address, core::metrics, ticker));
     } catch (IOException e) {
       log.warn("no metrics: {}; set 'metrics' to another address, or to 'off'", Failures.inWords(e));
       return Optional.empty();

@@ -300,7 +300,7 @@ final class Core {
     FetchApi fetches = parts.traces.isOff() ? desk : new TracedFetches(desk, parts.traces);
     FetchServer server = FetchServer.open(parts.ioLoops, parts.owner, fetches,
         new FetchServer.Clients(siteTls(config, parts), known),
-        new InetSocketAddress(config.listenAddress(), config.fetchPort()));
+        new InetSocketAddress(config.listenAddress(), config.fetchPort()), parts.ticker);
     refused.add(server::refused);
     return server;
   }

@@ -30,7 +30,9 @@ final class Timers {
   private final BooleanSupplier busy;
   private final List<Task> tasks;
   private final Consumer<Throwable> end;
-  private final Guard guard = new Guard("a regular task of the agent", log::error);
+  private final Guard tasksGuard = Guard.ofExceptions("a regular task of the agent", log::error);
+  /** Around what ends the agent when it fails. */
+  private final Guard guard = new Guard("the agent's beat", log::error);
   private boolean pumping;
   private long pumpWaitNanos;
   private long beats;
@@ -78,7 +80,7 @@ final class Timers {
     beats += count;
     for (Task task : tasks) {
       if (beats / task.beats != last / task.beats) {
-        guard.run(task.action);
+        tasksGuard.run(task.action);
       }
     }
     if (!pumping) {
@@ -96,7 +98,7 @@ final class Timers {
 
   /** Sends what may be sent now, and goes on by itself while there is more. */
   private void pump() {
-    guard.run(() -> pumpWaitNanos = pump.runDue());
+    tasksGuard.run(() -> pumpWaitNanos = pump.runDue());
     pumping = pump.hasWork();
     long millis = Math.max(PUMP_MILLIS, Math.min(MAX_PUMP_MILLIS, TimeUnit.NANOSECONDS.toMillis(pumpWaitNanos)));
     if (pumping && isRefused(this::pump, millis)) {

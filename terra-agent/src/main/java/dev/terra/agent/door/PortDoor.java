@@ -1,16 +1,12 @@
 package dev.terra.agent.door;
 
+import com.google.common.base.Ticker;
 import dev.terra.api.door.DoorBook;
 import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.KnownAddresses;
-import dev.terra.api.door.Visit;
-import dev.terra.api.process.Guard;
-import dev.terra.core.limit.LineBudget;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.util.AttributeKey;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,12 +18,7 @@ import java.util.function.Consumer;
 public final class PortDoor {
   private static final AttributeKey<PortDoorHandler> VISITOR = AttributeKey.valueOf(PortDoor.class, "handler");
 
-  private final String port;
-  private final DoorBook book;
-  private final Optional<Duration> patience;
-  private final Consumer<String> log;
-  private final Guard guard = new Guard("a look at a connection", (what, thrown) -> tell(what + ": " + thrown));
-  private final LineBudget lines = new LineBudget();
+  private final PortVisits visits;
 
   /** What a port is called, and where its warnings go. */
   public record Name(String words, Consumer<String> warnings) {}
@@ -37,17 +28,15 @@ public final class PortDoor {
    *
    * @param known shared by the ports of a process
    * @param patience with a proved connection of which a request is expected; without end if there is none
+   * @param ticker the monotonic clock
    */
-  public PortDoor(Name port, DoorBounds bounds, KnownAddresses known, Optional<Duration> patience) {
-    this.port = port.words;
-    this.log = port.warnings;
-    this.book = new DoorBook(bounds, known);
-    this.patience = patience;
+  public PortDoor(Name port, DoorBounds bounds, KnownAddresses known, Optional<Duration> patience, Ticker ticker) {
+    this.visits = new PortVisits(new DoorBook(bounds, known), patience, ticker, line -> port.warnings.accept(port.words + ": " + line));
   }
 
   /** Stands first on a connection that was just accepted; false if it may not stay, and is closed. */
   public boolean admit(Channel channel) {
-    PortDoorHandler handler = new PortDoorHandler(this);
+    PortDoorHandler handler = new PortDoorHandler(visits);
     channel.attr(VISITOR).set(handler);
     channel.pipeline().addFirst("door", handler);
     return handler.isIn();
@@ -83,27 +72,6 @@ public final class PortDoor {
 
   /** How many connections were not let in, or had to give way. */
   public long refused() {
-    return book.refused();
-  }
-
-  Guard guard() {
-    return guard;
-  }
-
-  Optional<Duration> patience() {
-    return patience;
-  }
-
-  Optional<Visit> enter(Channel channel, InetAddress from) {
-    DoorBook.Entry entry = book.enter(from, () -> channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE), System.nanoTime());
-    if (entry.visit().isEmpty() || entry.givesWay().isPresent()) {
-      tell("no room for connections that have not said who they are; the last one came from " + from.getHostAddress());
-    }
-    entry.givesWay().ifPresent(Visit::close);
-    return entry.visit();
-  }
-
-  void tell(String what) {
-    lines.line(port + ": " + what, System.nanoTime()).ifPresent(log);
+    return visits.refused();
   }
 }

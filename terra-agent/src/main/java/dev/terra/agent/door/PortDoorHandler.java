@@ -13,18 +13,18 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** One connection at a {@link PortDoor}. On the connection's thread. */
+/** One connection at a port's door. On the connection's thread. */
 final class PortDoorHandler extends ChannelInboundHandlerAdapter {
   private static final long LOOK_MILLIS = 500;
   /** For an answer to be read, besides the time for the next request. */
   private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(25);
 
-  private final PortDoor door;
+  private final PortVisits door;
   private Channel channel;
   private Optional<Visit> visit = Optional.empty();
   private Periodic watch;
 
-  PortDoorHandler(PortDoor door) {
+  PortDoorHandler(PortVisits door) {
     this.door = door;
   }
 
@@ -69,8 +69,8 @@ final class PortDoorHandler extends ChannelInboundHandlerAdapter {
   }
 
   void answered(ChannelFuture written) {
-    visit.ifPresent(one -> one.answered(System.nanoTime() + READ_NANOS));
-    written.addListener(read -> visit.ifPresent(one -> one.answered(System.nanoTime())));
+    visit.ifPresent(one -> one.answered(door.nanos() + READ_NANOS));
+    written.addListener(read -> visit.ifPresent(one -> one.answered(door.nanos())));
   }
 
   void warn(String what) {
@@ -78,7 +78,7 @@ final class PortDoorHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void look() {
-    if (visit.get().isLate(System.nanoTime(), door.patience())) {
+    if (visit.get().isLate(door.nanos(), door.patience())) {
       close();
     }
   }

@@ -1,5 +1,6 @@
 package dev.terra.agent.http;
 
+import com.google.common.base.Ticker;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.api.door.ByteBudget;
 import dev.terra.api.door.DoorBounds;
@@ -62,12 +63,13 @@ public final class FetchServer implements AutoCloseable {
   /**
    * Listens; port 0 picks a free one.
    *
+   * @param ticker the monotonic clock
    * @throws IOException that names the address and port which could not be had
    */
   public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, Clients clients,
-      InetSocketAddress address) throws IOException {
+      InetSocketAddress address, Ticker ticker) throws IOException {
     PortDoor door = new PortDoor(new PortDoor.Name("fetch port", log::warn), BOUNDS, clients.known,
-        Optional.of(ProtocolTiming.FETCH_REQUEST.duration()));
+        Optional.of(ProtocolTiming.FETCH_REQUEST.duration()), ticker);
     ByteBudget bodies = new ByteBudget(BODIES);
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)

@@ -1,5 +1,6 @@
 package dev.terra.agent.http;
 
+import com.google.common.base.Ticker;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.KnownAddresses;
@@ -52,10 +53,12 @@ public final class MetricsServer implements AutoCloseable {
    * Listens; port 0 picks a free one.
    *
    * @param text what is answered, on any thread
+   * @param ticker the monotonic clock
    * @throws IOException that names the address which could not be had
    */
-  public static MetricsServer open(EventLoopGroup ioLoops, InetSocketAddress address, Supplier<String> text) throws IOException {
-    PortDoor door = new PortDoor(new PortDoor.Name("metrics port", log::warn), BOUNDS, new KnownAddresses(), Optional.empty());
+  public static MetricsServer open(EventLoopGroup ioLoops, InetSocketAddress address, Supplier<String> text, Ticker ticker)
+      throws IOException {
+    PortDoor door = new PortDoor(new PortDoor.Name("metrics port", log::warn), BOUNDS, new KnownAddresses(), Optional.empty(), ticker);
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
         .channel(NioServerSocketChannel.class)

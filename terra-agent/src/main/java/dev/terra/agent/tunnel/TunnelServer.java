@@ -42,7 +42,7 @@ public final class TunnelServer implements AutoCloseable {
   private int port;
 
   private TunnelServer(TunnelContext context, KnownAddresses known, int port) {
-    this.portDoor = new PortDoor(new PortDoor.Name("tunnel port", log::warn), BOUNDS, known, Optional.empty());
+    this.portDoor = new PortDoor(new PortDoor.Name("tunnel port", log::warn), BOUNDS, known, Optional.empty(), context.ticker());
     this.context = context;
     this.port = port;
   }

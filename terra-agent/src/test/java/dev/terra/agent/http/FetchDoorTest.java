@@ -2,6 +2,7 @@ package dev.terra.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.base.Ticker;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.door.DoorBounds;
@@ -40,7 +41,7 @@ class FetchDoorTest {
   @BeforeEach
   void start() throws IOException {
     server = FetchServer.open(loops, owner, new Figures(), new FetchServer.Clients(Optional.empty(), new KnownAddresses()),
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Ticker.systemTicker());
   }
 
   @AfterEach

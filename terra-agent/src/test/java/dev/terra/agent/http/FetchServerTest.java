@@ -2,6 +2,7 @@ package dev.terra.agent.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.base.Ticker;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.door.KnownAddresses;
@@ -32,7 +33,7 @@ class FetchServerTest {
     NioEventLoopGroup loops = new NioEventLoopGroup(1);
     DefaultEventLoop owner = new DefaultEventLoop();
     try (FetchServer server = FetchServer.open(loops, owner, new Figures(), new FetchServer.Clients(Optional.empty(), new KnownAddresses()),
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Ticker.systemTicker());
         Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       client.setSoTimeout(PATIENCE_MILLIS);
       client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -3,6 +3,7 @@ package dev.terra.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.base.Ticker;
 import dev.terra.core.view.PrometheusText;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.io.IOException;
@@ -25,7 +26,7 @@ class MetricsServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = MetricsServer.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "terra_x 1\n");
+    server = MetricsServer.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "terra_x 1\n", Ticker.systemTicker());
   }
 
   @AfterEach
@@ -51,7 +52,7 @@ class MetricsServerTest {
 
   @Test
   void anAddressThatIsTakenIsNamed() {
-    assertThatThrownBy(() -> MetricsServer.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), () -> ""))
+    assertThatThrownBy(() -> MetricsServer.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), () -> "", Ticker.systemTicker()))
         .isInstanceOf(IOException.class).hasMessageContaining("127.0.0.1:" + server.port());
   }
 }

@@ -12,12 +12,19 @@ import dev.terra.core.wan.Path;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What C says in the name of A, on a tunnel that it passes on, while A speaks itself by another. */
 class HearsayTest extends InboxTestBase {
-  private final Tunnel passedOn = TestTunnels.on(new EmbeddedChannel(), Path.of("A", "C", "B"), false, 1);
+  private final EmbeddedChannel passedOnChannel = new EmbeddedChannel();
+  private final Tunnel passedOn = TestTunnels.on(passedOnChannel, Path.of("A", "C", "B"), false, 1);
   private final byte[] forged = new byte[LENGTH];
+
+  @AfterEach
+  void releaseWhatWasSentOnIt() {
+    passedOnChannel.finishAndReleaseAll();
+  }
 
   private void forge(long id, int start, int end) {
     byte[] payload = Arrays.copyOfRange(forged, start, end);
@@ -33,7 +40,7 @@ class HearsayTest extends InboxTestBase {
     assertThat(sink.head).as("A has not said how long it is").isNull();
     inbox.meta(tunnel, meta(ID).setCrc32C(Checksum.of(content)).build());
     assertThat(sink.body.size()).isZero();
-    assertThat(events.newest()).anyMatch(event -> event.what().equals("corrupt-segment") && event.toString().contains("A-C-B"));
+    assertThat(events.newest()).anyMatch(event -> event.what().equals("corrupt-segment") && event.toString().contains("A:C:B"));
     chunk(ID, 0, LENGTH, true);
     assertDelivered();
   }

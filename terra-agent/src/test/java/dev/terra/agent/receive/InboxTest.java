@@ -88,7 +88,7 @@ class InboxTest extends InboxTestBase {
     content[77] ^= 1;
     checksum(Checksum.of(content));
     assertThat(acked(true).containsAll(0, LENGTH)).isTrue();
-    assertThat(events.newest()).anyMatch(event -> event.what().equals("corrupt-segment") && event.toString().contains("A-B"));
+    assertThat(events.newest()).anyMatch(event -> event.what().equals("corrupt-segment") && event.toString().contains("A:B"));
     chunk(ID, 0, LENGTH, true);
     fetch();
     assertThat(sink.body.toByteArray()).isEqualTo(content);

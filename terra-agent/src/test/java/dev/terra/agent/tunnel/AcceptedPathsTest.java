@@ -37,8 +37,8 @@ class AcceptedPathsTest {
     accepted.follow(ImmutableSet.of(OVER_C), 0);
     assertThatCode(() -> accepted.check(OVER_C, B, 1)).doesNotThrowAnyException();
     assertThatCode(() -> accepted.check(DIRECT, B, 1)).doesNotThrowAnyException();
-    refused(OVER_D, B, 1, "the controller plans no tunnel A-D-B");
-    refused(Path.of("X", "C", "B"), C, 1, "plans no tunnel X-C-B");
+    refused(OVER_D, B, 1, "the controller plans no tunnel A:D:B");
+    refused(Path.of("X", "C", "B"), C, 1, "plans no tunnel X:C:B");
   }
 
   /** Openers may not have heard yet what this site has. */
@@ -49,7 +49,7 @@ class AcceptedPathsTest {
     accepted.follow(ImmutableSet.of(OVER_D), 10);
     assertThatCode(() -> accepted.check(OVER_C, B, 9 + leaving)).doesNotThrowAnyException();
     assertThat(accepted.mayStay(OVER_C, 9 + leaving)).isTrue();
-    refused(OVER_C, B, 10 + leaving, "plans no tunnel A-C-B");
+    refused(OVER_C, B, 10 + leaving, "plans no tunnel A:C:B");
     assertThat(accepted.mayStay(OVER_C, 10 + leaving)).isFalse();
     assertThat(accepted.mayStay(OVER_D, 10 + leaving)).isTrue();
   }
@@ -68,7 +68,7 @@ class AcceptedPathsTest {
     for (int i = 1; i < AcceptedPaths.MOST_CONNECTIONS; i++) {
       accepted.count(OVER_C, new EmbeddedChannel());
     }
-    assertThatThrownBy(() -> accepted.count(OVER_C, new EmbeddedChannel())).hasMessageContaining("tunnel A-C-B has 64 connections here");
+    assertThatThrownBy(() -> accepted.count(OVER_C, new EmbeddedChannel())).hasMessageContaining("tunnel A:C:B has 64 connections here");
     accepted.count(OVER_D, new EmbeddedChannel());
     assertThat(first.close().isSuccess()).isTrue();
     accepted.count(OVER_C, new EmbeddedChannel());

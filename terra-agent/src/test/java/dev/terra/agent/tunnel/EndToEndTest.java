@@ -166,7 +166,7 @@ class EndToEndTest {
         .collect(ImmutableSet.toImmutableSet()));
     TunnelHello hop = TunnelHello.newBuilder().setHop(2).build();
 
-    assertThatThrownBy(() -> door.admits(hop, OVER_C)).hasMessageContaining("A-C-B is passed on");
+    assertThatThrownBy(() -> door.admits(hop, OVER_C)).hasMessageContaining("A:C:B is passed on");
     assertThatThrownBy(() -> Door.ofLinks(context).admits(hop.toBuilder().setEndToEnd(true).build(), OVER_C))
         .hasMessageContaining("came straight from A");
     assertThatThrownBy(() -> door.admits(hop.toBuilder().setEndToEnd(true).setHop(1).build(), OVER_C)).hasMessageContaining("hop 1");

@@ -72,7 +72,7 @@ class AgentViewTest {
     assertThat(AgentMetricsText.of(view())).contains("# TYPE terra_fetch_first_byte_wait_seconds histogram\n",
         "terra_fetch_first_byte_wait_seconds_bucket{le=\"0.01\"} 0\n", "terra_fetch_first_byte_wait_seconds_bucket{le=\"0.025\"} 1\n",
         "terra_fetch_last_byte_wait_seconds_sum 0.2\n", "terra_fetch_last_byte_wait_seconds_count 1\n",
-        "terra_tunnel_delivered_bytes_total{path=\"A-B\"} 70\n");
+        "terra_tunnel_delivered_bytes_total{path=\"A:B\"} 70\n");
   }
 
   @Test

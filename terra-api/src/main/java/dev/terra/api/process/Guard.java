@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * Runs tasks on a thread that has to go on whatever a task throws. Nothing gets out of it: a failure is counted, and logged the first time
+ * Runs tasks on a thread that has to go on whatever a task throws. Nothing gets out of it (see
+ * {@link #ofExceptions}): a failure is counted, and logged the first time
  * that its kind is met, then at every tenfold number of its kind. Two failures are of one kind if the same line threw the same class.
  * Thread-safe.
  */
@@ -18,6 +19,7 @@ public final class Guard {
 
   private final String what;
   private final BiConsumer<String, Throwable> log;
+  private final boolean survivesErrors;
   private final Map<String, Long> kinds = new HashMap<>();
   private final AtomicLong failures = new AtomicLong();
 
@@ -28,8 +30,21 @@ public final class Guard {
    * @param log where a failure goes, with what was thrown
    */
   public Guard(String what, BiConsumer<String, Throwable> log) {
+    this(what, log, true);
+  }
+
+  private Guard(String what, BiConsumer<String, Throwable> log, boolean survivesErrors) {
     this.what = what;
     this.log = log;
+    this.survivesErrors = survivesErrors;
+  }
+
+  /**
+   * The same for tasks of which a process must not go on without one: an {@link Error} gets out as it is, for a {@link VitalTask} around
+   * them to end the process. After a class that is missing, say, the task would fail for ever while the process looks alive.
+   */
+  public static Guard ofExceptions(String what, BiConsumer<String, Throwable> log) {
+    return new Guard(what, log, false);
   }
 
   /** Runs a task; says whether it came to its end. */
@@ -38,6 +53,9 @@ public final class Guard {
       task.run();
       return true;
     } catch (Throwable e) { // also checked ones: Netty throws them where no signature declares it
+      if (!survivesErrors && e instanceof Error error) {
+        throw error;
+      }
       failed(e);
       return false;
     }
