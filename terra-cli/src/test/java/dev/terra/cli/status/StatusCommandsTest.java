@@ -11,6 +11,7 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.cli.ControllerCommand;
+import dev.terra.config.ConfigException;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerPort;
 import dev.terra.controller.ControllerServer;
@@ -183,7 +184,7 @@ class StatusCommandsTest {
     Path file = Files.writeString(directory.resolve("c.yaml"), "topology: triangle.yaml\nlisten: " + controller + "\n");
     CommandLine second = new CommandLine(new ControllerCommand()).setErr(new PrintWriter(err, true));
     assertThat(second.execute("--config", file.toString())).isEqualTo(1);
-    assertThat(second.execute("--config", directory.resolve("none").toString())).isEqualTo(1);
+    assertThat(second.execute("--config", directory.resolve("none").toString())).isEqualTo(ConfigException.EXIT_CODE);
     assertThat(err.toString().lines()).hasSize(3).anyMatch(line -> line.contains("cannot listen"));
   }
 }
