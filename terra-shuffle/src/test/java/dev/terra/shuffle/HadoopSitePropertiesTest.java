@@ -15,7 +15,7 @@ import net.jqwik.api.Provide;
 
 /** The same as {@link HadoopSiteTest} on many generated files. */
 class HadoopSitePropertiesTest {
-  private static final List<String> NAMES = List.of("a", "b", "terra.agents", "env.PATH", "user.name", "env.NONE", "c{d");
+  private static final List<String> NAMES = List.of("a", "b", "terra.agents", "env.PATH", "user.dir", "env.NONE", "c{d");
 
   /** Documents of few names, so that they refer to each other, override each other and make each other final. */
   @Property(tries = 2_000)

@@ -44,7 +44,8 @@ public enum NodeEngine {
       new Setting(NodeSettings.AGENTS_KEY, "none: stock", "as for Hadoop's handler"),
       new Setting(NodeSettings.AGENTS_PER_SITE_KEY, "1", "as for Hadoop's handler"),
       new Setting(NodeSettings.SPARK_SEGMENT_PORT_KEY, "one above `" + SPARK_PORT_KEY + "`: 7338",
-          "the port at which this node serves Spark's shuffle files to its site's agents; 0: any free port"),
+          "the port at which this node serves Spark's shuffle files to its site's agents; 0: any free port. If the default is taken, "
+              + "the service uses a free port and logs it"),
       new Setting(NodeSettings.SPARK_ADDRESS_KEY, "the address from which the node reaches its agents",
           "the IP address by which other hosts call this node"),
       new Setting(Participation.MODE_KEY, Participation.ON, "as for Hadoop's handler, and so are the three `terra.canary.*`"));

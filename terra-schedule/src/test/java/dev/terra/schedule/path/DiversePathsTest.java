@@ -38,14 +38,14 @@ class DiversePathsTest {
     return new PathSets(wan, PathRules.atMost(most)).paths(S, T);
   }
 
-  /** Two ways of two hops over X, which share the wide S-X, and one over Y. */
+  /** Two ways of two hops over X, which share the wide S:X, and one over Y. */
   private static Wan twoWays(double wide) {
     return wan("S", "X", wide, "X", "T", 10, "X", "Z", 10, "Z", "T", 10, "S", "Y", 10, "Y", "T", 10, "Y", "W", 10, "W", "T", 10);
   }
 
   /**
-   * After S-X-T, whose bottleneck is 10, each of its links weighs 1.5 if it is 10 wide, and S-X only 1.05 if it is 100 wide. So next is
-   * S-Y-T with 2, and then S-X-Z-T with 3.05 before S-Y-W-T with 3.5.
+   * After S:X:T, whose bottleneck is 10, each of its links weighs 1.5 if it is 10 wide, and S:X only 1.05 if it is 100 wide. So next is
+   * S:Y:T with 2, and then S:X:Z:T with 3.05 before S:Y:W:T with 3.5.
    */
   @Test
   void linksThatAPathWouldFillBecomeUnattractiveAndWideOnesStay() {
@@ -131,7 +131,7 @@ class DiversePathsTest {
     assertThat(growing.hops()).isEqualTo(5);
     assertThat(growing.linksInARow()).hasSize(5).startsWith(growing.links(0)).endsWith(growing.links(1));
     assertThat(growing.starts()).containsExactly(0, 2, 5);
-    assertThat(growing).hasToString("[S-X-T, S-X-Z-T]");
+    assertThat(growing).hasToString("[S:X:T, S:X:Z:T]");
     closed[wan.indexOf(LinkId.of("X", "Z"))] = 0;
     assertThat(sets.addOpen(growing, closed)).as("a forbidden link is closed").isFalse();
   }
@@ -145,7 +145,7 @@ class DiversePathsTest {
     Arrays.fill(price, 1);
     price[wan.indexOf(LinkId.of("S", "X"))] = 5;
 
-    assertThat(sets.addCheapest(growing, price, wan.capacities(), 2)).as("S-Y-T costs 2").isFalse();
+    assertThat(sets.addCheapest(growing, price, wan.capacities(), 2)).as("S:Y:T costs 2").isFalse();
     assertThat(sets.addCheapest(growing, price, wan.capacities(), 2.1)).isTrue();
     assertThat(growing.path(1)).isEqualTo(Path.of("S", "Y", "T"));
     price[wan.indexOf(LinkId.of("Y", "T"))] = 9;

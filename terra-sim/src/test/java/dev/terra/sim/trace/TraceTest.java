@@ -103,7 +103,7 @@ class TraceTest {
     assertThatThrownBy(() -> new Stage("s", Map.of(A, 1), OptionalDouble.of(Double.POSITIVE_INFINITY))).hasMessageContaining("Infinity");
     assertThatThrownBy(() -> new SiteBytes(A, B, -1, 1)).hasMessageContaining("A:B");
     assertThatThrownBy(() -> new SiteBytes(A, B, 1, 0)).hasMessageContaining("1 flow");
-    assertThatThrownBy(() -> TraceShuffle.even("a", "b", Double.NaN)).hasMessageContaining("a->b");
+    assertThatThrownBy(() -> TraceShuffle.even("a", "b", Double.NaN)).hasMessageContaining("a:b");
   }
 
   @Property(tries = 100)
