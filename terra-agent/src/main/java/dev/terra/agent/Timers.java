@@ -32,7 +32,7 @@ final class Timers {
   private final Consumer<Throwable> end;
   private final Guard tasksGuard = Guard.ofExceptions("a regular task of the agent", log::error);
   /** Around what ends the agent when it fails. */
-  private final Guard guard = new Guard("the agent's beat", log::error);
+  private final Guard guard = new Guard("the agent's beat", (line, thrown) -> log.error("the agent's beat failed", thrown));
   private boolean pumping;
   private long pumpWaitNanos;
   private long beats;

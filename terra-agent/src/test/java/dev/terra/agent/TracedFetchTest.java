@@ -50,7 +50,7 @@ class TracedFetchTest {
       assertThat(reads.stream().mapToLong(read -> read.number("terra.bytes")).sum()).isEqualTo(3_000_000);
       List<Received> tunnels = collector.named("terra.tunnel");
       assertThat(tunnels).extracting(tunnel -> tunnel.parent().orElseThrow()).containsOnly(fetch.id());
-      assertThat(tunnels).extracting(tunnel -> tunnel.text("terra.path")).isSubsetOf("A-B", "A-C-B");
+      assertThat(tunnels).extracting(tunnel -> tunnel.text("terra.path")).isSubsetOf("A:B", "A:C:B");
       assertThat(tunnels.stream().mapToLong(tunnel -> tunnel.number("terra.bytes")).sum()).isGreaterThanOrEqualTo(3_000_000);
       assertThat(exporter.dropped()).isZero();
     }

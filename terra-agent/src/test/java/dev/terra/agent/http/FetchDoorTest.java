@@ -40,7 +40,7 @@ class FetchDoorTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = FetchServer.open(loops, owner, new Figures(), new FetchServer.Clients(Optional.empty(), new KnownAddresses()),
+    server = FetchServer.open(loops, owner, new Figures(), new FetchClients(Optional.empty(), new KnownAddresses()),
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Ticker.systemTicker());
   }
 

@@ -26,7 +26,8 @@ class MetricsServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = MetricsServer.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "terra_x 1\n", Ticker.systemTicker());
+    server = MetricsServer.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "terra_x 1\n",
+        Ticker.systemTicker());
   }
 
   @AfterEach
@@ -52,7 +53,8 @@ class MetricsServerTest {
 
   @Test
   void anAddressThatIsTakenIsNamed() {
-    assertThatThrownBy(() -> MetricsServer.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), () -> "", Ticker.systemTicker()))
+    assertThatThrownBy(() -> MetricsServer.open(loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), () -> "",
+        Ticker.systemTicker()))
         .isInstanceOf(IOException.class).hasMessageContaining("127.0.0.1:" + server.port());
   }
 }

@@ -15,10 +15,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
@@ -28,6 +31,8 @@ public final class TestTls implements AutoCloseable {
   private final Map<String, TlsPaths> sites = new HashMap<>();
   private final List<TlsFiles> open = new ArrayList<>();
   private CertificateAuthority authority = newAuthority();
+  /** Nodes that read statistics, by site; those of the newest authority first. */
+  private final Deque<Map<String, NodeTls>> readers = new ArrayDeque<>(List.of(new HashMap<>()));
   private int folders;
 
   /** In a directory that is the test's. */
@@ -92,14 +97,21 @@ public final class TestTls implements AutoCloseable {
     return new NodeTls(open(files(PeerIdentity.node(site), days(-1, 50))), PeerIdentity.site(site));
   }
 
+  /** Nodes that read a site's statistics, of every authority there was; first one of the newest. */
+  synchronized List<NodeTls> readers(String site) {
+    readers.getFirst().computeIfAbsent(site, this::node);
+    return readers.stream().map(ofAuthority -> ofAuthority.get(site)).filter(Objects::nonNull).toList();
+  }
+
   /** What a controller shows. */
   public ServerCredentials controller() {
     return open(files(PeerIdentity.controller(), days(-1, 50))).ofServer();
   }
 
   /** From now on another authority signs. */
-  public void changeAuthority() {
+  public synchronized void changeAuthority() {
     authority = newAuthority();
+    readers.addFirst(new HashMap<>());
   }
 
   /** Replaces the files of a site by new ones, one after the other. */

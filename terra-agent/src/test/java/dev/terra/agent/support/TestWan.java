@@ -24,7 +24,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.URI;
+import java.net.URLConnection;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,12 +40,17 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The triangle A, B, C on the loopback interface: site number i has 127.77.i.0/24, its agent .200; every direction of every
  * link goes through a {@link TestLink}.
  */
 public final class TestWan implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(TestWan.class);
   private static final List<String> SITES = List.of("A", "B", "C");
 
   private final long seed;
@@ -263,11 +270,38 @@ public final class TestWan implements AutoCloseable {
 
   private JsonNode newestStats(String site) {
     InetSocketAddress address = fetchAddress(site);
-    URI uri = URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/v1/stats");
-    try (InputStream in = uri.toURL().openStream()) {
-      return new ObjectMapper().readTree(in);
+    String where = address.getHostString() + ":" + address.getPort() + "/v1/stats";
+    try {
+      return tls.isPresent() ? encryptedStats(where, tls.get().readers(site))
+          : read(URI.create("http://" + where).toURL().openConnection());
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** An agent whose files have just been replaced trusts the authority before for a moment, then the new one alone. */
+  private static JsonNode encryptedStats(String where, List<TestTls.NodeTls> readers) throws IOException {
+    for (TestTls.NodeTls reader : readers) {
+      try {
+        return encryptedStats(where, reader);
+      } catch (SSLException | SocketException e) {
+        log.debug("not with this authority", e);
+      }
+    }
+    return encryptedStats(where, readers.get(0));
+  }
+
+  /** The context looks whether the agent is of the site, whose name is no host's. */
+  private static JsonNode encryptedStats(String where, TestTls.NodeTls reader) throws IOException {
+    HttpsURLConnection connection = (HttpsURLConnection) URI.create("https://" + where).toURL().openConnection();
+    connection.setSSLSocketFactory(reader.context().getSocketFactory());
+    connection.setHostnameVerifier((host, session) -> true);
+    return read(connection);
+  }
+
+  private static JsonNode read(URLConnection connection) throws IOException {
+    try (InputStream in = connection.getInputStream()) {
+      return new ObjectMapper().readTree(in);
     }
   }
 

@@ -133,7 +133,7 @@ class EndToEndTest {
 
     open(OVER_C, Optional.empty());
 
-    awaitRefusal("the topology of B does not have all sites of A-C-B");
+    awaitRefusal("the topology of B does not have all sites of A:C:B");
   }
 
   @Test

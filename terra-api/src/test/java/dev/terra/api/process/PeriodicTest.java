@@ -1,8 +1,10 @@
 package dev.terra.api.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -44,6 +46,18 @@ class PeriodicTest {
   }
 
   @Test
+  void anErrorGetsOutOfAGuardOfExceptionsAlone() {
+    Guard ofExceptions = Guard.ofExceptions("a beat", (line, thrown) -> lines.add(line + ": " + thrown.getMessage()));
+    assertThat(ofExceptions.run(() -> {
+      throw new IllegalStateException("this time");
+    })).isFalse();
+    assertThatThrownBy(() -> ofExceptions.run(() -> {
+      throw new NoClassDefFoundError("a jar was replaced");
+    })).isInstanceOf(NoClassDefFoundError.class);
+    assertThat(lines).containsExactly("a beat failed; what follows goes on: this time");
+  }
+
+  @Test
   void turnsDoNotOverlapThoughTheyAreLongerThanThePause() throws InterruptedException {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -63,10 +77,10 @@ class PeriodicTest {
   void nothingComesAfterItIsCancelledNotEvenByItsOwnTurn() throws InterruptedException {
     AtomicInteger turns = new AtomicInteger();
     CountDownLatch first = new CountDownLatch(1);
-    Periodic[] self = new Periodic[1];
-    executor.execute(() -> self[0] = Periodic.every(executor, 1, TimeUnit.MILLISECONDS, guard, () -> {
+    CompletableFuture<Periodic> self = new CompletableFuture<>(); // its first turn may come before it is known here
+    self.complete(Periodic.every(executor, 1, TimeUnit.MILLISECONDS, guard, () -> {
       turns.incrementAndGet();
-      self[0].cancel();
+      self.join().cancel();
       first.countDown();
     }));
 
