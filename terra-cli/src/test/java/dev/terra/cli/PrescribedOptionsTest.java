@@ -23,7 +23,7 @@ class PrescribedOptionsTest {
   private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\\n]|\\\\.)*\"");
   private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
   /** A command and what follows it, up to where a sentence goes on or a code span ends. */
-  private static final Pattern COMMAND = Pattern.compile("\\bterra ([a-z][a-z-]*)([^`\n;|,]*)");
+  private static final Pattern COMMAND = Pattern.compile("\\bterra ([a-z][a-z-]*)([^`\n;|,&]*)");
   /** Of other programs that the product runs or tells of: git's, systemctl's. */
   private static final Set<String> OF_OTHERS = Set.of("--match", "--always", "--abbrev", "--dirty", "--now");
 

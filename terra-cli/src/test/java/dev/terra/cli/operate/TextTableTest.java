@@ -19,9 +19,9 @@ class TextTableTest {
         .row("NY:LA", "5 %", "").row("A:B", "100 %", "it is full");
 
     assertThat(table.toString()).isEqualTo("""
-        LINK      USE  WHY
-        NY->LA    5 %
-        A->B    100 %  it is full""");
+        LINK     USE  WHY
+        NY:LA    5 %
+        A:B    100 %  it is full""");
     assertThatThrownBy(() -> table.row("one")).hasMessageContaining("3 cells");
   }
 

@@ -153,7 +153,7 @@ class NetworkCommandTest {
     assertThat(json.path("mode").asText()).isEqualTo("overlay");
     assertThat(json.path("switches")).isEmpty();
     assertThat(json.path("tunnels")).singleElement().satisfies(tunnel -> {
-      assertThat(tunnel.path("id").asText()).isEqualTo("A-B");
+      assertThat(tunnel.path("id").asText()).isEqualTo("A:B");
       assertThat(tunnel.path("verified").isNull()).isTrue();
       assertThat(tunnel.path("up").asBoolean()).isTrue();
     });

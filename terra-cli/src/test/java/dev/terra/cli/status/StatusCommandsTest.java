@@ -149,7 +149,7 @@ class StatusCommandsTest {
     AgentEnd a = agent("A", 1);
     sayShuffle(a);
     a.await(ControllerMessage::hasAlive);
-    assertThat(run(new StatusCommand(), "--controller", controller)).contains("triangle: epoch", "A-gw: alive", "INSECURE");
+    assertThat(run(new StatusCommand(), "--controller", controller)).contains("triangle: epoch", "A-gw: live", "INSECURE");
     assertThat(run(new StatusCommand(), "--controller", controller, "--json")).startsWith("{")
         .contains("\"wan\":\"triangle\"", "\"insecure\":true");
   }
@@ -165,7 +165,7 @@ class StatusCommandsTest {
     a.await(StatusCommandsTest::givesRates);
     Path trace = directory.resolve("trace.json");
     assertThat(run(new ShufflesCommand(), "--controller", controller, "--export", trace.toString()))
-        .contains("job_1: running", "A -> B", "sending", "39.0 MB");
+        .contains("job_1: running", "A:B", "sending", "39.0 MB");
     assertThat(run(new ShufflesCommand(), "--controller", controller, "--json")).startsWith("{").contains(
         "\"producedBytes\":50000000,\"sameSiteBytes\":0,\"unplacedBytes\":0",
         "\"bytes\":50000000,\"expectedBytes\":50000000,\"sentBytes\":10000000,\"otherwiseBytes\":1000000,\"leftBytes\":39000000");

@@ -4,7 +4,6 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What tunnels bring over links now, IP bytes/s: of each place that measures the last interval. Pure: the time is an argument. On the
@@ -12,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class CarriedRates {
   /** A link or a connection that carries anything is told of twice a second; of what is silent for four such times nothing comes. */
-  static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
+  static final long FRESH_NANOS = 2_000_000_000L;
 
   /**
    * Where a rate is measured.

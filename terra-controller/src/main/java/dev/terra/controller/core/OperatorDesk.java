@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -31,6 +30,7 @@ public final class OperatorDesk {
   static final int MOST_ACTIONS = 1_000;
   /** Actions that the next leader gets: beyond that only those in force, the newest. What they take fits into a node of ZooKeeper. */
   static final int MOST_KEPT = 256;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final OperatorLevers levers;
   private final NetworkModel network;
@@ -77,7 +77,7 @@ public final class OperatorDesk {
   }
 
   private long millis(long nowNanos) {
-    return startMillis + TimeUnit.NANOSECONDS.toMillis(nowNanos);
+    return startMillis + nowNanos / NANOS_PER_MILLI;
   }
 
   private Act pull(OperatorRequest request, Lever lever, long number, double atSeconds, long nowNanos) {

@@ -17,9 +17,10 @@ class RateDivisionPropertyTest {
   private static final long BYTES = 1_000_000_000;
   private static final double RATE = Harness.CAPACITY / 8;
 
-  private final Harness harness = new Harness(new Slices(AGENTS));
+  private Harness harness;
 
   private void join() {
+    harness = new Harness(new Slices(AGENTS));
     for (int slice = 0; slice < AGENTS; slice++) {
       Long[] produced = {0L, 0L, 0L};
       produced[slice] = BYTES;

@@ -21,7 +21,7 @@ class RowFilterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"use > 0.9,NY:LA", "use >= 0.5 and id ~ BA,NY:BA", "id = 'ny->la',NY:LA", "use < 0.9 AND use != 0,NY:BA",
+  @CsvSource({"use > 0.9,NY:LA", "use >= 0.5 and id ~ BA,NY:BA", "id = 'ny:la',NY:LA", "use < 0.9 AND use != 0,NY:BA",
       "measured = null,LA:NY", "measured != null,NY:LA NY:BA", "measured > 0,NY:LA NY:BA", "measured < 3,NY:BA",
       "measured != 1,NY:LA"})
   void chooses(String filter, String chosen) {
