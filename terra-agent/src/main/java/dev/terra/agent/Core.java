@@ -7,6 +7,7 @@ import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.control.Reporter;
 import dev.terra.agent.http.FetchApi;
+import dev.terra.agent.http.FetchClients;
 import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.ReadProofs;
 import dev.terra.agent.http.SegmentClient;
@@ -299,7 +300,7 @@ final class Core {
   FetchServer openFetches() throws IOException {
     FetchApi fetches = parts.traces.isOff() ? desk : new TracedFetches(desk, parts.traces);
     FetchServer server = FetchServer.open(parts.ioLoops, parts.owner, fetches,
-        new FetchServer.Clients(siteTls(config, parts), known),
+        new FetchClients(siteTls(config, parts), known),
         new InetSocketAddress(config.listenAddress(), config.fetchPort()));
     refused.add(server::refused);
     return server;

@@ -5,14 +5,21 @@ import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.door.Visit;
 import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.core.limit.LineBudget;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.AttributeKey;
+import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -20,7 +27,7 @@ import java.util.function.Consumer;
  * connection has proved who it is, and when a request is being answered. {@code ShadedDoor} is its twin for the other Netty.
  */
 public final class PortDoor {
-  private static final AttributeKey<PortDoorHandler> VISITOR = AttributeKey.valueOf(PortDoor.class, "handler");
+  private static final AttributeKey<Handler> VISITOR = AttributeKey.valueOf(PortDoor.class, "handler");
 
   private final String port;
   private final DoorBook book;
@@ -47,7 +54,7 @@ public final class PortDoor {
 
   /** Stands first on a connection that was just accepted; false if it may not stay, and is closed. */
   public boolean admit(Channel channel) {
-    PortDoorHandler handler = new PortDoorHandler(this);
+    Handler handler = new Handler(this);
     channel.attr(VISITOR).set(handler);
     channel.pipeline().addFirst("door", handler);
     return handler.isIn();
@@ -55,19 +62,19 @@ public final class PortDoor {
 
   /** The connection has proved who is at its other end; false if there are too many of those, and it is closed. */
   public static boolean prove(Channel channel) {
-    PortDoorHandler handler = channel.attr(VISITOR).get();
+    Handler handler = channel.attr(VISITOR).get();
     return handler == null || handler.prove();
   }
 
   /** Whether the connection has proved who is at its other end. */
   public static boolean isProved(Channel channel) {
-    PortDoorHandler handler = channel.attr(VISITOR).get();
+    Handler handler = channel.attr(VISITOR).get();
     return handler == null || handler.isProved();
   }
 
   /** The connection's request is whole, and is being worked on. */
   public static void works(Channel channel) {
-    Optional.ofNullable(channel.attr(VISITOR).get()).ifPresent(PortDoorHandler::works);
+    Optional.ofNullable(channel.attr(VISITOR).get()).ifPresent(Handler::works);
   }
 
   /** The last of an answer is being written: when it is, the next request is expected. On any thread. */
@@ -86,15 +93,7 @@ public final class PortDoor {
     return book.refused();
   }
 
-  Guard guard() {
-    return guard;
-  }
-
-  Optional<Duration> patience() {
-    return patience;
-  }
-
-  Optional<Visit> enter(Channel channel, InetAddress from) {
+  private Optional<Visit> enter(Channel channel, InetAddress from) {
     DoorBook.Entry entry = book.enter(from, () -> channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE), System.nanoTime());
     if (entry.visit().isEmpty() || entry.givesWay().isPresent()) {
       tell("no room for connections that have not said who they are; the last one came from " + from.getHostAddress());
@@ -103,7 +102,93 @@ public final class PortDoor {
     return entry.visit();
   }
 
-  void tell(String what) {
+  private void tell(String what) {
     lines.line(port + ": " + what, System.nanoTime()).ifPresent(log);
+  }
+
+  /** One connection at it. On the connection's thread. */
+  private static final class Handler extends ChannelInboundHandlerAdapter {
+    private static final long LOOK_MILLIS = 500;
+    /** For an answer to be read, besides the time for the next request. */
+    private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(25);
+
+    private final PortDoor door;
+    private Channel channel;
+    private Optional<Visit> visit = Optional.empty();
+    private Periodic watch;
+
+    Handler(PortDoor door) {
+      this.door = door;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+      channel = ctx.channel();
+      if (channel.remoteAddress() instanceof InetSocketAddress remote) {
+        visit = door.enter(channel, remote.getAddress());
+      }
+      if (visit.isEmpty()) {
+        close();
+        return;
+      }
+      watch = Periodic.every(ctx.executor(), LOOK_MILLIS, TimeUnit.MILLISECONDS, door.guard, this::look);
+      channel.closeFuture().addListener(closed -> {
+        watch.cancel();
+        visit.get().leave();
+      });
+    }
+
+    boolean isIn() {
+      return visit.isPresent();
+    }
+
+    boolean isProved() {
+      return visit.isPresent() && visit.get().isProved();
+    }
+
+    boolean prove() {
+      boolean fits = visit.isPresent() && visit.get().prove();
+      if (!fits) {
+        door.tell("no room for more connections, such as one of " + channel.remoteAddress());
+        close();
+      } else if (door.patience.isEmpty()) {
+        watch.cancel();
+      }
+      return fits;
+    }
+
+    void works() {
+      visit.ifPresent(Visit::works);
+    }
+
+    void answered(ChannelFuture written) {
+      visit.ifPresent(one -> one.answered(System.nanoTime() + READ_NANOS));
+      written.addListener(read -> visit.ifPresent(one -> one.answered(System.nanoTime())));
+    }
+
+    void warn(String what) {
+      door.tell(what);
+    }
+
+    private void look() {
+      if (visit.get().isLate(System.nanoTime(), door.patience)) {
+        close();
+      }
+    }
+
+    private void close() {
+      channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      boolean fits = message instanceof ByteBuf bytes && visit.isPresent() && visit.get().take(bytes.readableBytes());
+      if (fits) {
+        ctx.fireChannelRead(message);
+      } else {
+        ReferenceCountUtil.release(message);
+        close();
+      }
+    }
   }
 }

@@ -44,11 +44,11 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private final EventLoop owner;
   private final FetchApi api;
-  private final FetchServer.Clients clients;
+  private final FetchClients clients;
   private volatile Sink sink;
 
   /** Takes requests over TLS only, where there is TLS. */
-  FetchHandler(EventLoop owner, FetchApi api, FetchServer.Clients clients) {
+  FetchHandler(EventLoop owner, FetchApi api, FetchClients clients) {
     super(FullHttpRequest.class);
     this.owner = owner;
     this.api = api;

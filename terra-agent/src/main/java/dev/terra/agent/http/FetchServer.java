@@ -3,7 +3,6 @@ package dev.terra.agent.http;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.api.door.ByteBudget;
 import dev.terra.api.door.DoorBounds;
-import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.ServerBootstrap;
@@ -52,21 +51,13 @@ public final class FetchServer implements AutoCloseable {
   }
 
   /**
-   * For whom it listens.
-   *
-   * @param tls with which handlers show that they are of the site
-   * @param known whose addresses count instead where there is no TLS
-   */
-  public record Clients(Optional<SiteTls> tls, KnownAddresses known) {}
-
-  /**
    * Listens; port 0 picks a free one.
    *
    * @throws IOException that names the address and port which could not be had
    */
-  public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, Clients clients,
+  public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, FetchClients clients,
       InetSocketAddress address) throws IOException {
-    PortDoor door = new PortDoor(new PortDoor.Name("fetch port", log::warn), BOUNDS, clients.known,
+    PortDoor door = new PortDoor(new PortDoor.Name("fetch port", log::warn), BOUNDS, clients.known(),
         Optional.of(ProtocolTiming.FETCH_REQUEST.duration()));
     ByteBudget bodies = new ByteBudget(BODIES);
     ChannelFuture bound = new ServerBootstrap()
@@ -81,7 +72,7 @@ public final class FetchServer implements AutoCloseable {
             if (!door.admit(child)) {
               return;
             }
-            clients.tls.ifPresent(files -> child.pipeline().addLast(new FetchDoor(files)));
+            clients.tls().ifPresent(files -> child.pipeline().addLast(new FetchDoor(files)));
             child.pipeline().addLast(
                 new HttpServerCodec(), new BodyBudget(bodies), new HttpServerKeepAliveHandler(),
                 new HttpObjectAggregator(MAX_REQUEST_BYTES), new FetchHandler(owner, api, clients));

@@ -31,8 +31,8 @@ final class InSegment {
   private boolean asked;
   private boolean vouched;
   /** By whose numbers it was told of: the site's own word, and that of others. */
-  private Optional<SenderSession> toldBySite = Optional.empty();
-  private Optional<SenderSession> toldByOthers = Optional.empty();
+  private Optional<Telling> toldBySite = Optional.empty();
+  private Optional<Telling> toldByOthers = Optional.empty();
 
   InSegment(SegmentCopy key, SiteId source) {
     this.key = key;
@@ -91,23 +91,23 @@ final class InSegment {
   }
 
   /** Its site itself has told of it, in this session. */
-  void vouchedFor(SenderSession session) {
+  void vouchedFor(Telling session) {
     vouched = true;
     toldBySite = Optional.of(session);
     toldByOthers = Optional.empty();
   }
 
-  boolean isVouchedForIn(SenderSession session) {
+  boolean isVouchedForIn(Telling session) {
     return toldBySite.filter(told -> told == session).isPresent();
   }
 
   /** Others have told of it, who pass on what is said to be this session's. */
-  void rumoured(SenderSession session) {
+  void rumoured(Telling session) {
     toldByOthers = Optional.of(session);
   }
 
   /** Whether others have told of it in this session, and otherwise than this. */
-  boolean isContradicted(SenderSession session, long number, long length) {
+  boolean isContradicted(Telling session, long number, long length) {
     return toldByOthers.filter(told -> told == session).isPresent() && (senderId != number || partLength != length);
   }
 

@@ -39,7 +39,7 @@ class FetchDoorTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = FetchServer.open(loops, owner, new Figures(), new FetchServer.Clients(Optional.empty(), new KnownAddresses()),
+    server = FetchServer.open(loops, owner, new Figures(), new FetchClients(Optional.empty(), new KnownAddresses()),
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
 

@@ -55,7 +55,7 @@ public final class FetchRequestsFuzz {
   public static void fuzzerTestOneInput(byte[] input) {
     EmbeddedChannel owner = new EmbeddedChannel();
     EmbeddedChannel channel = new FromLoopback(new FetchHandler(
-        owner.eventLoop(), new Desk(), new FetchServer.Clients(Optional.empty(), new KnownAddresses())));
+        owner.eventLoop(), new Desk(), new FetchClients(Optional.empty(), new KnownAddresses())));
     try {
       channel.writeInbound(Unpooled.copiedBuffer(input));
       owner.runPendingTasks();

@@ -31,7 +31,7 @@ class FetchServerTest {
   private static String rawGet(String request) throws IOException, InterruptedException {
     NioEventLoopGroup loops = new NioEventLoopGroup(1);
     DefaultEventLoop owner = new DefaultEventLoop();
-    try (FetchServer server = FetchServer.open(loops, owner, new Figures(), new FetchServer.Clients(Optional.empty(), new KnownAddresses()),
+    try (FetchServer server = FetchServer.open(loops, owner, new Figures(), new FetchClients(Optional.empty(), new KnownAddresses()),
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       client.setSoTimeout(PATIENCE_MILLIS);
