@@ -11,7 +11,6 @@ import java.text.NumberFormat;
 import java.text.SimpleDateFormat;
 import java.time.format.DateTimeFormatter;
 import java.util.Formatter;
-import java.util.Scanner;
 import org.junit.jupiter.api.Test;
 
 /** What a program writes and reads does not depend on the locale of its process: in some, digits are not 0 to 9. */
@@ -44,7 +43,7 @@ class LocaleTest {
         .orShould().callConstructor(MessageFormat.class, String.class)
         .orShould().callMethod(MessageFormat.class, "format", String.class, Object[].class)
         .orShould().callMethod(DateTimeFormatter.class, "ofPattern", String.class)
-        .orShould().dependOnClassesThat().areAssignableTo(Scanner.class)
+        .orShould().dependOnClassesThat().areAssignableTo("java.util.Scanner")
         .because("they read and write digits of the process's locale: give Locale.ROOT").check(House.get().imported());
   }
 

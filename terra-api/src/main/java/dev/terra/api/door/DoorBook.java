@@ -18,6 +18,7 @@ public final class DoorBook {
   private final Set<Visit> unknown = new LinkedHashSet<>();
   private final Map<InetAddress, Set<Visit>> strangers = new HashMap<>();
   private final Map<InetAddress, Integer> proved = new HashMap<>();
+  private final Visit.Places places = new Visit.Places(this::prove, this::leave);
   private int allProved;
   private long refused;
 
@@ -47,7 +48,7 @@ public final class DoorBook {
       refused++;
       forget(gone);
     });
-    return new Entry(Optional.of(add(new Visit(this, from, close, nowNanos), expected)), oldest);
+    return new Entry(Optional.of(add(new Visit(places, from, close, nowNanos), expected)), oldest);
   }
 
   private Optional<Visit> inTheWay(Set<Visit> ofAddress, boolean expected) {
@@ -70,7 +71,7 @@ public final class DoorBook {
     strangers.computeIfPresent(visit.from(), (address, all) -> all.remove(visit) && all.isEmpty() ? null : all);
   }
 
-  synchronized boolean prove(Visit visit) {
+  private synchronized boolean prove(Visit visit) {
     int ofAddress = proved.getOrDefault(visit.from(), 0);
     if (ofAddress >= bounds.provedOfOne() || allProved >= bounds.proved()) {
       refused++;
@@ -83,9 +84,9 @@ public final class DoorBook {
     return true;
   }
 
-  synchronized void leave(Visit visit, boolean wasProved) {
+  private synchronized void leave(Visit visit) {
     forget(visit);
-    if (wasProved) {
+    if (visit.isProved()) {
       proved.computeIfPresent(visit.from(), (address, count) -> count > 1 ? count - 1 : null);
       allProved--;
       known.remove(visit.from());

@@ -3,6 +3,8 @@ package dev.terra.api.door;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * One connection at a port: how long it may go on, and how much it may say. Each request of a stranger has its bytes and its seconds, which
@@ -11,7 +13,7 @@ import java.util.Optional;
 public final class Visit {
   private static final Duration STRANGER = Duration.ofSeconds(DoorBounds.STRANGER_SECONDS);
 
-  private final DoorBook book;
+  private final Places places;
   private final InetAddress from;
   private final Runnable close;
   private final long since;
@@ -21,8 +23,11 @@ public final class Visit {
   private boolean isOver;
   private boolean waits = true;
 
-  Visit(DoorBook book, InetAddress from, Runnable close, long nowNanos) {
-    this.book = book;
+  /** Where its place is kept. */
+  record Places(Predicate<Visit> prove, Consumer<Visit> leave) {}
+
+  Visit(Places places, InetAddress from, Runnable close, long nowNanos) {
+    this.places = places;
     this.from = from;
     this.close = close;
     this.since = nowNanos;
@@ -50,7 +55,7 @@ public final class Visit {
   /** It proves who it is; whether there is room for it. */
   public boolean prove() {
     if (!isProved && !isOver) {
-      isProved = book.prove(this);
+      isProved = places.prove.test(this);
     }
     return isProved;
   }
@@ -86,7 +91,7 @@ public final class Visit {
   public void leave() {
     if (!isOver) {
       isOver = true;
-      book.leave(this, isProved);
+      places.leave.accept(this);
     }
   }
 }

@@ -51,14 +51,10 @@ final class NodeManagerCheck {
     findings.add(Finding.error(files.file(), key, problem, cure));
   }
 
-  static String property(String name, String value) {
-    return "<property><name>" + name + "</name><value>" + value + "</value></property>";
-  }
-
   private void services() {
     if (site.get(NodeManagerFiles.SERVICES).isPresent() && !files.services().equals(files.servicesAsWritten())) {
       error(NodeManagerFiles.SERVICES, "there are blanks in it, with which a NodeManager does not start",
-          "write it without blanks: " + property(NodeManagerFiles.SERVICES, String.join(",", files.services())));
+          "write it without blanks: " + NodeManagerFiles.property(NodeManagerFiles.SERVICES, String.join(",", files.services())));
     }
     List<String> services = files.services();
     List<String> ofSpark = services.stream().filter(name -> isOf(name, SPARK)).toList();
@@ -66,7 +62,7 @@ final class NodeManagerCheck {
       mapReduce(ofSpark.isEmpty());
     } else if (ofSpark.isEmpty()) {
       error(NodeManagerFiles.SERVICES, "it does not name " + MAP_REDUCE + ", so this node is stock",
-          property(NodeManagerFiles.SERVICES, MAP_REDUCE));
+          NodeManagerFiles.property(NodeManagerFiles.SERVICES, MAP_REDUCE));
       findings.addAll(new ServiceCheck(files.file(), NodeEngine.HADOOP, site, means).findings());
     }
     ofSpark.forEach(name -> {
@@ -87,7 +83,7 @@ final class NodeManagerCheck {
       findings.addAll(new ServiceCheck(files.file(), NodeEngine.HADOOP, site, means).findings());
     }
     if (!isOf(MAP_REDUCE, HANDLER) && alone) {
-      error(key, "it is " + site.get(key).orElse("none") + ", so this node is stock", property(key, HANDLER));
+      error(key, "it is " + site.get(key).orElse("none") + ", so this node is stock", NodeManagerFiles.property(key, HANDLER));
     }
     String classPath = NodeManagerFiles.classPathKey(MAP_REDUCE);
     if (site.get(classPath).isPresent()) {
@@ -99,10 +95,11 @@ final class NodeManagerCheck {
   private void recovery() {
     if (isOff(RECOVERY)) {
       findings.add(Finding.warning(files.file(), RECOVERY, "jobs lose their map outputs when the NodeManager starts again",
-          property(RECOVERY, "true")));
+          NodeManagerFiles.property(RECOVERY, "true")));
     } else if (isOff(SUPERVISED)) {
       findings.add(Finding.warning(files.file(), SUPERVISED,
-          "a NodeManager that is stopped, to start again with other jars, ends its containers", property(SUPERVISED, "true")));
+          "a NodeManager that is stopped, to start again with other jars, ends its containers",
+          NodeManagerFiles.property(SUPERVISED, "true")));
     }
   }
 
@@ -126,7 +123,7 @@ final class NodeManagerCheck {
 
   private void references(HadoopSite read, String name) {
     read.undefined(name).forEach(variable -> error(name, "nothing defines ${" + variable + "}, so the value is '"
-        + read.get(name).orElse("") + "'", property(variable, "VALUE") + ", or write the value where it is referred to"));
+        + read.get(name).orElse("") + "'", NodeManagerFiles.property(variable, "VALUE") + ", or write the value where it is referred to"));
     read.surroundings(name).forEach(variable -> findings.add(Finding.warning(files.file(), name, "${" + variable
         + "} comes from the NodeManager's environment or Java; here it makes '" + read.get(name).orElse("") + "'",
         "run terra check as the NodeManager's user, with its environment, or write the value itself")));

@@ -70,4 +70,9 @@ final class NodeManagerFiles {
     overlay(service).ifPresent(all::add);
     return HadoopSite.read(all, Surroundings.OF_THIS_PROCESS);
   }
+
+  /** How a property is written in such a file. */
+  static String property(String name, String value) {
+    return "<property><name>" + name + "</name><value>" + value + "</value></property>";
+  }
 }

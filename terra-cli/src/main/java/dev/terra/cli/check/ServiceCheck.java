@@ -47,7 +47,7 @@ final class ServiceCheck {
   List<Finding> findings() {
     NodeSettings.problems(engine, site::get).forEach(problem -> error(problem.key(), problem.text() + STOCK, cure(problem.key())));
     if (site.get(NodeSettings.AGENTS_KEY).isEmpty()) {
-      error(NodeSettings.AGENTS_KEY, "it names no agent" + STOCK, NodeManagerCheck.property(NodeSettings.AGENTS_KEY, "IP:7201"));
+      error(NodeSettings.AGENTS_KEY, "it names no agent" + STOCK, NodeManagerFiles.property(NodeSettings.AGENTS_KEY, "IP:7201"));
     }
     ports();
     Optional<TlsPaths> tls = tls();
@@ -62,7 +62,7 @@ final class ServiceCheck {
   }
 
   private static String cure(String key) {
-    String example = NodeManagerCheck.property(key, EXAMPLES.getOrDefault(key, "VALUE"));
+    String example = NodeManagerFiles.property(key, EXAMPLES.getOrDefault(key, "VALUE"));
     return key.equals(NodeSettings.AGENTS_KEY) ? example + " with the addresses of this site's agents" : example;
   }
 
@@ -119,7 +119,7 @@ final class ServiceCheck {
   private void speech(AgentAddress agent, Speech spoken, boolean encrypted) {
     if (encrypted && spoken == Speech.PLAIN) {
       error(HandlerTls.CERTIFICATE_KEY, "this node speaks TLS, and the agent at " + agent + " speaks plain" + STOCK,
-          "set tls in the agent's agent.yaml, or " + NodeManagerCheck.property(HandlerTls.INSECURE_KEY, "true")
+          "set tls in the agent's agent.yaml, or " + NodeManagerFiles.property(HandlerTls.INSECURE_KEY, "true")
               + " instead of the three terra.tls.* here");
     } else if (!encrypted && spoken == Speech.TLS) {
       error(HandlerTls.INSECURE_KEY, "this node speaks plain, and the agent at " + agent + " speaks TLS" + STOCK,

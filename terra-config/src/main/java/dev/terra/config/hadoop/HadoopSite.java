@@ -78,7 +78,11 @@ public final class HadoopSite {
 
   /** The same with the blanks around it, which matter where Hadoop leaves them. */
   public Optional<String> untrimmed(String name) {
-    return raw(name).map(text -> new Substitution(this, surroundings).of(name, text));
+    return raw(name).map(text -> substitution().of(name, text));
+  }
+
+  private Substitution substitution() {
+    return new Substitution(this::raw, surroundings.environment(), surroundings.system());
   }
 
   /** What a value refers to and nothing defines, so that it stands there as it is written. */
@@ -89,7 +93,7 @@ public final class HadoopSite {
 
   /** What a value takes from the process that reads it, and not from the files. */
   public Set<String> surroundings(String name) {
-    Substitution substitution = new Substitution(this, surroundings);
+    Substitution substitution = substitution();
     raw(name).ifPresent(text -> substitution.of(name, text));
     return substitution.taken();
   }

@@ -4,6 +4,7 @@ import dev.terra.config.ConfigException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,13 +20,17 @@ final class Substitution {
   /** Hadoop's own bound. */
   private static final int MOST = 20;
 
-  private final HadoopSite site;
-  private final HadoopSite.Surroundings surroundings;
+  private final Function<String, Optional<String>> site;
+  private final Function<String, Optional<String>> environment;
+  private final Function<String, Optional<String>> system;
   private final Set<String> taken = new TreeSet<>();
 
-  Substitution(HadoopSite site, HadoopSite.Surroundings surroundings) {
+  /** With the values as they stand in the files, the variables of the environment, and Java's system properties. */
+  Substitution(Function<String, Optional<String>> site, Function<String, Optional<String>> environment,
+      Function<String, Optional<String>> system) {
     this.site = site;
-    this.surroundings = surroundings;
+    this.environment = environment;
+    this.system = system;
   }
 
   /** What has come from the surroundings so far. */
@@ -53,17 +58,17 @@ final class Substitution {
   }
 
   private Optional<String> value(String name) {
-    Matcher environment = ENVIRONMENT.matcher(name);
-    Optional<String> outer = environment.matches() ? environment(environment) : surroundings.system().apply(name);
+    Matcher reference = ENVIRONMENT.matcher(name);
+    Optional<String> outer = reference.matches() ? environment(reference) : system.apply(name);
     outer.ifPresent(value -> taken.add(name));
-    return outer.or(() -> site.raw(name));
+    return outer.or(() -> site.apply(name));
   }
 
   private Optional<String> environment(Matcher reference) {
     if (reference.group(4) != null) {
-      return surroundings.environment().apply(reference.group(4));
+      return environment.apply(reference.group(4));
     }
-    Optional<String> value = surroundings.environment().apply(reference.group(1));
+    Optional<String> value = environment.apply(reference.group(1));
     boolean alsoForEmpty = reference.group(2).equals(":-");
     return value.filter(text -> !alsoForEmpty || !text.isEmpty()).or(() -> Optional.of(reference.group(3)));
   }

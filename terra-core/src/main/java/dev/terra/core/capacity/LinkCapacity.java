@@ -43,7 +43,7 @@ public final class LinkCapacity {
   private boolean searching;
   private double estimate;
   private Optional<Double> measuredSeconds = Optional.empty();
-  private Optional<Probe> probe = Optional.empty();
+  private Optional<CapacityProbe> probe = Optional.empty();
   /** Since when the link is in use, and until when it was seen in use. */
   private double inUseSinceSeconds = Double.NEGATIVE_INFINITY;
   private double inUseSeconds = Double.NEGATIVE_INFINITY;
@@ -199,12 +199,12 @@ public final class LinkCapacity {
     times.began(nowSeconds);
     double goal = estimate * (1 + excess);
     double enough = believed && !isNominal() ? nominal * plannedShare : Double.POSITIVE_INFINITY;
-    probe = Optional.of(new Probe(estimate, excess, Math.min(goal, enough), nowSeconds));
+    probe = Optional.of(new CapacityProbe(estimate, excess, Math.min(goal, enough), nowSeconds));
   }
 
   /** An interval of a probe in which nothing waited for long. */
   private void probed(LinkObservation seen, double nowSeconds) {
-    Probe tried = probe.orElseThrow();
+    CapacityProbe tried = probe.orElseThrow();
     if (!tried.isFollowed(seen, probing.half())) {
       return;
     }
@@ -224,7 +224,7 @@ public final class LinkCapacity {
     }
   }
 
-  private void succeed(Probe tried, double nowSeconds) {
+  private void succeed(CapacityProbe tried, double nowSeconds) {
     believed &= tried.seconds() < evidence.windowSeconds() || tried.rate() <= nominal * (1 + probing.firstExcess());
     settle(Math.max(estimate, tried.rate()));
     times.succeeded();

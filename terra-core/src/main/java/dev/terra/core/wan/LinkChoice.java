@@ -17,6 +17,6 @@ public record LinkChoice(LinkId link, boolean bothDirections) {
 
   @Override
   public String toString() {
-    return bothDirections ? WanNotation.bothDirections(link) : link.toString();
+    return bothDirections ? WrittenSites.bothWays(link.from(), link.to()) : link.toString();
   }
 }

@@ -31,6 +31,6 @@ public record LinkId(SiteId from, SiteId to) implements Comparable<LinkId> {
 
   @Override
   public String toString() {
-    return WanNotation.of(from, to);
+    return WrittenSites.oneWay(from, to);
   }
 }

@@ -48,6 +48,6 @@ public record Path(ImmutableList<SiteId> sites) {
 
   @Override
   public String toString() {
-    return WanNotation.of(sites);
+    return WrittenSites.inOrder(sites);
   }
 }

@@ -20,6 +20,6 @@ public record SitePair(SiteId from, SiteId to) implements Comparable<SitePair> {
 
   @Override
   public String toString() {
-    return WanNotation.of(from, to);
+    return WrittenSites.oneWay(from, to);
   }
 }

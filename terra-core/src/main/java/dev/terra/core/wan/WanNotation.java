@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  */
 public final class WanNotation {
   /** Stands between the sites of a path, and of one direction of a link. */
-  public static final String SEPARATOR = ":";
-  private static final String BOTH = "::";
+  public static final String SEPARATOR = WrittenSites.SEPARATOR;
+  private static final String BOTH = WrittenSites.BOTH;
   private static final String ARROW = "->";
   private static final String DASH = "-";
   /** Of several meanings of an older form, so many are named. */
@@ -29,17 +29,12 @@ public final class WanNotation {
 
   /** Sites in order, such as those of a path. */
   public static String of(Collection<SiteId> sites) {
-    return sites.stream().map(SiteId::name).collect(Collectors.joining(SEPARATOR));
-  }
-
-  /** One direction. */
-  static String of(SiteId from, SiteId to) {
-    return from + SEPARATOR + to;
+    return WrittenSites.inOrder(sites);
   }
 
   /** Both directions of a link. */
   public static String bothDirections(LinkId link) {
-    return link.from() + BOTH + link.to();
+    return WrittenSites.bothWays(link.from(), link.to());
   }
 
   /**

@@ -22,7 +22,7 @@ final class Svg {
   private final StringBuilder shapes = new StringBuilder();
 
   void rectangle(String style, Rectangle at) {
-    shapes.append("<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\"/>%n".formatted(
+    shapes.append(String.format(Locale.ROOT, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\"/>%n",
         style, at.x(), at.y(), at.width(), at.height()));
   }
 
@@ -30,19 +30,19 @@ final class Svg {
   void line(String style, Point from, Point to, String ends) {
     String start = ends.contains("<") ? " marker-start=\"url(#a)\"" : "";
     String end = ends.contains(">") ? " marker-end=\"url(#a)\"" : "";
-    shapes.append("<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"%s%s/>%n".formatted(
+    shapes.append(String.format(Locale.ROOT, "<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"%s%s/>%n",
         style, from.x(), from.y(), to.x(), to.y(), start, end));
   }
 
   /** A line from point to point. */
   void polyline(String colour, List<Point> points) {
-    shapes.append("<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"%s\"/>%n".formatted(
+    shapes.append(String.format(Locale.ROOT, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"%s\"/>%n",
         colour, points.stream().map(point -> point.x() + "," + point.y()).collect(Collectors.joining(" "))));
   }
 
   /** One line of text whose middle ({@code anchor} "middle") or beginning ("start") is at a point of its base line. */
   void text(String style, String anchor, Point at, String text) {
-    shapes.append("<text class=\"%s\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">%s</text>%n".formatted(
+    shapes.append(String.format(Locale.ROOT, "<text class=\"%s\" x=\"%d\" y=\"%d\" text-anchor=\"%s\">%s</text>%n",
         style, at.x(), at.y(), anchor, text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")));
   }
 

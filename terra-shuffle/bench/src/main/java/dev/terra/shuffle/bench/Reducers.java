@@ -99,7 +99,7 @@ public final class Reducers {
 
   private void fetch(int reduce, int first, int end) throws IOException {
     String attempt = job.replaceFirst("^job_", "attempt_") + "_m_%06d_0";
-    String names = IntStream.range(first, end).mapToObj(attempt::formatted).collect(Collectors.joining(","));
+    String names = IntStream.range(first, end).mapToObj(map -> String.format(Locale.ROOT, attempt, map)).collect(Collectors.joining(","));
     URL url = URI.create(handler + "/mapOutput?job=" + job + "&reduce=" + reduce + "&map=" + names).toURL();
     String hash = SecureShuffleUtils.hashFromString(SecureShuffleUtils.buildMsgFrom(url), key);
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();

@@ -9,7 +9,7 @@ package dev.terra.core.capacity;
  * @param begunSeconds when the probe begins
  * @param delivered since a schedule has followed
  */
-record Probe(double base, double excess, double goal, double begunSeconds, Delivered delivered) {
+record CapacityProbe(double base, double excess, double goal, double begunSeconds, Delivered delivered) {
   /** So many bytes in such a time. */
   record Delivered(double seconds, double bytes) {
     Delivered plus(LinkObservation seen) {
@@ -17,12 +17,12 @@ record Probe(double base, double excess, double goal, double begunSeconds, Deliv
     }
   }
 
-  Probe(double base, double excess, double goal, double begunSeconds) {
+  CapacityProbe(double base, double excess, double goal, double begunSeconds) {
     this(base, excess, goal, begunSeconds, new Delivered(0, 0));
   }
 
-  Probe plus(LinkObservation seen) {
-    return new Probe(base, excess, goal, begunSeconds, delivered.plus(seen));
+  CapacityProbe plus(LinkObservation seen) {
+    return new CapacityProbe(base, excess, goal, begunSeconds, delivered.plus(seen));
   }
 
   /** Whether the schedule granted this part of what the probe adds, or more. */
