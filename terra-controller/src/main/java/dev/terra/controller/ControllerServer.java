@@ -4,7 +4,7 @@ import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.controller.action.ActionKeeper;
 import dev.terra.controller.action.ActionStore;
-import dev.terra.controller.core.ActionText;
+import dev.terra.controller.action.ActionText;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
 import dev.terra.controller.core.NetworkDriver;

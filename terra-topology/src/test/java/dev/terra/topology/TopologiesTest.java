@@ -48,7 +48,8 @@ class TopologiesTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource(delimiter = '|', value = {
-      "unknown site            | {between: [A, Z], capacity: 1 Gbps, latency: 1 ms} | :9: link A:Z names the unknown site Z; expected one of [",
+      "unknown site            | {between: [A, Z], capacity: 1 Gbps, latency: 1 ms} | :9: link A:Z names the unknown site Z; "
+          + "expected one of [",
       "duplicate link          | {between: [B, A], capacity: 1 Gbps, latency: 1 ms}    | :9: duplicate link B:A, already given at line 7",
       "capacity 0              | {between: [A, C], capacity: 0 Gbps, latency: 1 ms}    | :9: link A:C: capacity must be above 0",
       "capacity without a unit | {between: [A, C], capacity: 10, latency: 1 ms}        | :9: expected a bandwidth such as",

@@ -23,7 +23,7 @@ public enum AgentMetric implements DescribedMetric<AgentView> {
       view -> view.spool().diskUsedBytes())),
   SPOOL_AHEAD(MetricDescription.gauge("bytes", "The part of the spool, in memory and on disk, whose bytes no reader has requested yet.",
       view -> view.spool().aheadBytes())),
-  SPOOL_DISK_FAILED(MetricDescription.gauge("0 or 1", "1 if the spool's file has failed and is no longer used.",
+  SPOOL_DISK_FAILED(MetricDescription.gauge("0 or 1", "Is 1 if the spool's file has failed and is no longer used.",
       view -> view.spool().diskFailed() ? 1 : 0)),
   PLANNED_TUNNELS(MetricDescription.gauge("tunnels", "Tunnels that the controller has planned from this site.",
       view -> view.tunnels().size())),
@@ -50,7 +50,7 @@ public enum AgentMetric implements DescribedMetric<AgentView> {
       + "sender has a tunnel of one hop, and keys that nobody had requested.", view -> view.refused().frames())),
   REFUSED_SEGMENTS(MetricDescription.counter("segments", "Segments that were refused before a reader requested them, because their site "
       + "had announced too many.", view -> view.refused().segments())),
-  INSECURE(MetricDescription.gauge("0 or 1", "1 if TLS is off and peers are not authenticated.",
+  INSECURE(MetricDescription.gauge("0 or 1", "Is 1 if TLS is off and peers are not authenticated.",
       view -> view.tls().isPresent() ? 0 : 1)),
   EVENTS(MetricDescription.counter("events", "Events since the agent started.", AgentView::eventCount));
 

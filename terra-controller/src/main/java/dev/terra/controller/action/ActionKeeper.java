@@ -2,7 +2,6 @@ package dev.terra.controller.action;
 
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
-import dev.terra.controller.core.ActionText;
 import dev.terra.controller.core.KeptActions;
 import java.io.IOException;
 import java.util.Optional;

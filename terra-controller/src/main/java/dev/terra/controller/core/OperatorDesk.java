@@ -29,7 +29,7 @@ public final class OperatorDesk {
   /** Actions that are remembered: more than a person looks at. */
   static final int MOST_ACTIONS = 1_000;
   /** Actions that the next leader gets: beyond that only those in force, the newest. What they take fits into a node of ZooKeeper. */
-  static final int MOST_KEPT = 256;
+  public static final int MOST_KEPT = 256;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final OperatorLevers levers;

@@ -2,7 +2,6 @@ package dev.terra.controller.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.controller.core.ActionText;
 import dev.terra.controller.core.KeptAction;
 import dev.terra.controller.core.KeptActions;
 import dev.terra.controller.core.OperatorCommand.DrainSite;

@@ -84,8 +84,10 @@ class MeasuredCapacityTest {
 
   @Test
   void aLinkThatTakesLessThanThereIsIsPlannedWithThat() {
+    harness.at(5.8);
+    measured(1, carried(100_000), "A", "B");
     harness.at(6.4);
-    measured(1, limited(600_000), "A", "B");
+    measured(1, limited(200_000), "A", "B");
     assertThat(harness.state.roundDueNanos()).as("said once").isEmpty();
     harness.at(7);
     measured(1, limited(200_000), "A", "B");
@@ -134,7 +136,8 @@ class MeasuredCapacityTest {
     }
     assertThat(harness.state.roundDueNanos()).isPresent();
     harness.round();
-    assertThat(plannedCapacity()).as("a trial").isBetween(142_500.0, 143_500.0);
+    double tried = harness.scheduler.lastWan.link(AB).orElseThrow().capacity().bytesPerSecond() / PAYLOAD;
+    assertThat(tried).as("a trial: bundles alone may send a tenth more than is known").isBetween(142_500.0, 143_500.0);
     assertThat(measured()).as("what is known").isBetween(129_500.0, 130_500.0);
     harness.at(20).tick();
     harness.round();

@@ -22,6 +22,7 @@ public final class OpenApi {
       401, "The caller has to say who it is.",
       403, "The caller may not.",
       404, "There is no such thing.",
+      409, "What is asked for does not fit to how things are now; the detail says why.",
       421, "The server is not called by that name."));
 
   private final String version;
@@ -133,7 +134,7 @@ public final class OpenApi {
   private static List<Integer> statuses(Endpoint endpoint) {
     List<Integer> statuses = new ArrayList<>(PROBLEMS.keySet());
     if (!endpoint.verb().reads()) {
-      statuses.addAll(List.of(409, 413, 415));
+      statuses.addAll(List.of(413, 415));
     }
     statuses.addAll(List.of(429, 503));
     return statuses;
