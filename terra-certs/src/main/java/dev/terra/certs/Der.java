@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
@@ -35,8 +36,8 @@ final class Der {
   private static final int SHORT_LENGTHS = 0x80;
   /** RFC 5280, 4.1.2.5: from this year on times have four digits of it. */
   private static final int FOUR_DIGIT_YEARS = 2050;
-  private static final DateTimeFormatter TWO_DIGITS = DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'");
-  private static final DateTimeFormatter FOUR_DIGITS = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'");
+  private static final DateTimeFormatter TWO_DIGITS = DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'", Locale.ROOT);
+  private static final DateTimeFormatter FOUR_DIGITS = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT);
 
   private Der() {}
 

@@ -37,7 +37,7 @@ final class HistoryOption {
     if (OFF.equals(folder)) {
       return Optional.empty();
     }
-    Optional<Path> place = Optional.ofNullable(folder).map(Path::of).or(() -> Home.find().map(home -> home.resolve(".terra/history")));
+    Optional<Path> place = folder();
     if (place.isEmpty()) {
       LOG.warn("no history is kept: the user has no home folder; set HOME, or --history DIR");
       return Optional.empty();
@@ -58,7 +58,8 @@ final class HistoryOption {
 
   /** Where what outlives a controller is kept; empty where nothing is to be. */
   Optional<Path> folder() {
-    return folder.equals(OFF) ? Optional.empty() : Optional.of(Path.of(folder));
+    return OFF.equals(folder) ? Optional.empty()
+        : Optional.ofNullable(folder).map(Path::of).or(() -> Home.find().map(home -> home.resolve(".terra/history")));
   }
 
   /** Refuses sizes that cannot be. */
