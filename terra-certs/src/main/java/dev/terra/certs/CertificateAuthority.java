@@ -81,7 +81,7 @@ public final class CertificateAuthority {
     return issue(uri, HostNames.NONE, validity);
   }
 
-  /** The same that also has the names of a host. */
+  /** A new key and its certificate, for clients and servers alike, whose alternative names are a URI and the names of a host. */
   public IssuedCertificate issue(String uri, HostNames host, Validity validity) {
     try {
       KeyPair pair = newPair();

@@ -80,7 +80,7 @@ public final class StandardStreams {
       }
     }
 
-    /** On a thread of its own: whoever writes may hold what those need that end with the process. */
+    /** Ends the process on a thread of its own: the writing thread may hold locks that shutdown hooks need. */
     private void end(IOException failure, boolean pipe) {
       if (!pipe && number.equals("1")) {
         System.err.println("terra: the output could not be written: " + Failures.inWords(failure));

@@ -83,9 +83,9 @@ public final class ControllerServer implements AutoCloseable {
   }
 
   /**
-   * The same with what operators did while others led.
+   * Begins to lead with the actions that operators took while other controllers led.
    *
-   * @param actions where that is kept, and what they do now will be
+   * @param actions the store of these actions, to which new ones are written
    */
   public static ControllerServer lead(ControllerSettings settings, ControllerPort port, ActionStore actions) {
     return lead(settings, port, false, actions);

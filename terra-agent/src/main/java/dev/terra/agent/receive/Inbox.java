@@ -140,8 +140,8 @@ public final class Inbox {
   }
 
   /**
-   * The same as others pass it on who may have made it up, while the site speaks for itself by another tunnel: it says where bytes belong,
-   * until the site says so, or otherwise.
+   * Takes a description that a relay passes on while the site itself speaks by another tunnel. The relay may have made it up, so the
+   * description only places bytes until the site's own one arrives, which replaces it.
    */
   public void hearsay(Tunnel tunnel, SegmentMeta meta) {
     descriptions.hear(tunnel, meta);

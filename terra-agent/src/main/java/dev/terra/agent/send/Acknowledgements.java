@@ -43,8 +43,8 @@ final class Acknowledgements {
   }
 
   /**
-   * The same as others pass it on by a tunnel, who may have made it up, while the site speaks for itself by another: they can say what
-   * became of what went by that tunnel, which is in their hands, and of nothing else.
+   * Takes acknowledgements that a relay passes on while the site itself speaks by another tunnel. The relay may have made them up, so they
+   * count only for bytes that were sent by the relay's own tunnel: those bytes are in its hands anyway.
    */
   Set<OutBundle> hear(Tunnel by, SegmentAck ack) {
     Set<OutBundle> changed = new LinkedHashSet<>();

@@ -14,11 +14,11 @@ public final class RpcProblem {
   private static final String HTTP_ANSWER = "first 5 bytes: 485454502f";
   /** What gRPC says of TLS without HTTP/2. */
   private static final String NO_HTTP_2 = "Failed ALPN negotiation";
-  /** The same of TLS's answer to a client without TLS: an alert, version 3.x. */
+  /** How gRPC begins to report TLS's answer to a client without TLS: an alert, version 3.x, in hexadecimal. */
   private static final String TLS_ANSWER = "first 5 bytes: 1503";
   /** What gRPC says when the other end closes a connection without a word, as a server does that expected TLS. */
   private static final String CLOSED = "Network closed for unknown reason";
-  /** The same where it did not read all. */
+  /** What gRPC reports when the other end closes a connection of which it has not read everything. */
   private static final String RESET = Failures.inWords(new EOFException());
   /** What implementations of TLS say of an answer that is none of TLS. */
   private static final String[] NO_TLS = {"not an SSL/TLS record", "WRONG_VERSION_NUMBER", "Unsupported or unrecognized SSL message"};
@@ -38,7 +38,8 @@ public final class RpcProblem {
   }
 
   /**
-   * The same, where the other end may have to be looked at: blocks for a second or two at most.
+   * Whether one end speaks TLS and the other one does not; the other end's port is probed where the failure leaves it open. Blocks for two
+   * seconds at most.
    *
    * @param plain whether this end speaks without TLS
    */
@@ -65,7 +66,7 @@ public final class RpcProblem {
   }
 
   /**
-   * The same, where the other end may have to be looked at: blocks for a second or two at most.
+   * Why a call failed; the other end's port is probed where the failure leaves open which end speaks TLS. Blocks for two seconds at most.
    *
    * @param plain whether this end speaks without TLS
    */

@@ -40,8 +40,8 @@ public final class Guard {
   }
 
   /**
-   * The same for tasks of which a process must not go on without one: an {@link Error} gets out as it is, for a {@link VitalTask} around
-   * them to end the process. After a class that is missing, say, the task would fail for ever while the process looks alive.
+   * A guard for tasks that a process cannot do without. It survives exceptions and lets each {@link Error} out, for a {@link VitalTask}
+   * around the task to end the process: after a missing class, for example, the task would fail for ever while the process looks alive.
    */
   public static Guard ofExceptions(String what, BiConsumer<String, Throwable> log) {
     return new Guard(what, log, false);

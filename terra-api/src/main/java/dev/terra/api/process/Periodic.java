@@ -33,9 +33,9 @@ public final class Periodic {
   }
 
   /**
-   * The same with pauses that change.
+   * Does a task again and again with pauses that change.
    *
-   * @param pauseNanos asked before the first turn, and after each; where it fails, the last pause holds
+   * @param pauseNanos called before the first turn and after each; where it fails, the last pause holds
    */
   public static Periodic paced(ScheduledExecutorService executor, LongSupplier pauseNanos, Guard guard, Runnable turn) {
     Periodic periodic = new Periodic(executor, pauseNanos, guard, turn);

@@ -42,7 +42,7 @@ final class NodeManagerFiles {
     return site.get(SERVICES).stream().flatMap(text -> Stream.of(text.split(","))).map(String::strip).toList();
   }
 
-  /** The same as the NodeManager takes them, which leaves blanks where they are. */
+  /** The names of the auxiliary services as a NodeManager takes them: with the blanks around them. */
   List<String> servicesAsWritten() {
     return site.untrimmed(SERVICES).stream().flatMap(text -> Stream.of(text.split(","))).toList();
   }

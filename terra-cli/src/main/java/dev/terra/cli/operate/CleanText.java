@@ -10,7 +10,7 @@ import dev.terra.core.limit.BoundedText;
 final class CleanText {
   private CleanText() {}
 
-  /** The same JSON, whose texts and names are each on one line. */
+  /** A copy of JSON in which each text and each name is one printable line. */
   static JsonNode in(JsonNode json) {
     if (json.isTextual()) {
       return JsonNodeFactory.instance.textNode(BoundedText.clean(json.textValue()));

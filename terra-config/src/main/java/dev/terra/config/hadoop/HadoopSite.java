@@ -76,7 +76,7 @@ public final class HadoopSite {
     return untrimmed(name).map(String::trim).filter(value -> !value.isEmpty());
   }
 
-  /** The same with the blanks around it, which matter where Hadoop leaves them. */
+  /** A value with the blanks around it, which Hadoop keeps for some properties. */
   public Optional<String> untrimmed(String name) {
     return raw(name).map(text -> substitution().of(name, text));
   }

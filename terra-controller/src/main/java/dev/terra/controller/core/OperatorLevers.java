@@ -68,7 +68,7 @@ final class OperatorLevers {
     return ofKept(command);
   }
 
-  /** The same for a command of an operator while another controller led: agents, and with them shuffles, are not here yet. */
+  /** The lever of a command that an operator gave to an earlier leader; no agent and no shuffle has to be known for it. */
   Lever ofKept(OperatorCommand command) {
     if (command instanceof DrainLink drain) {
       return link(drain);

@@ -31,6 +31,9 @@ import java.util.Optional;
  * constant.
  */
 public final class LinkCapacity {
+  /** Reports of a busy agent may come a window late; a gap of two is a pause, after which traffic begins anew. */
+  private static final int PAUSE_WINDOWS = 2;
+
   private final double nominal;
   private final double plannedShare;
   private final CapacityConstants.Evidence evidence;
@@ -111,7 +114,7 @@ public final class LinkCapacity {
       return;
     }
     double from = nowSeconds - seen.seconds();
-    if (from - inUseSeconds > evidence.windowSeconds()) {
+    if (from - inUseSeconds > PAUSE_WINDOWS * evidence.windowSeconds()) {
       inUseSinceSeconds = from;
     }
     inUseSeconds = nowSeconds;

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file of JSON lines, one for each change that somebody made or was refused. A full file is renamed to {@code NAME.1}, that to
- * {@code NAME.2} and so on; the oldest goes. What somebody was refused who may not change anything is kept apart, in files whose name ends
- * with {@code .refused}: strangers cannot push operators' lines out. Any thread.
+ * {@code NAME.2} and so on; the oldest goes. Refusals of callers that may not change anything go to files of their own, whose
+ * name ends with {@code .refused}, so that strangers cannot push operators' lines out. Any thread.
  */
 public final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);

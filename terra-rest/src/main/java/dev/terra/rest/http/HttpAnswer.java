@@ -19,7 +19,7 @@ public record HttpAnswer(
     return new HttpAnswer(status, headers, body, Optional.empty(), false);
   }
 
-  /** The same for a caller that has said who it is. */
+  /** This answer, for a caller that has proved who it is. */
   public HttpAnswer toKnown() {
     return new HttpAnswer(status, headers, body, stream, true);
   }

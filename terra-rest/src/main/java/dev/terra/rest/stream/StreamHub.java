@@ -111,7 +111,7 @@ public final class StreamHub implements AutoCloseable {
   }
 
   /**
-   * Sends to somebody from now on, for whom room was taken.
+   * Sends to a viewer from now on, for which room was taken.
    *
    * @param lastId of the last message that it got before, if any
    * @param allowed whether it may still look
