@@ -54,13 +54,9 @@ final class Links {
     if (!known) {
       throw new IllegalArgumentException("an event names the unknown link " + event.link() + " of " + base.name());
     }
-    current = base.mapLinks(this::now);
+    current = base.keepLinks(link -> !down[base.indexOf(link.id())])
+        .mapLinks(link -> link.withCapacity(new Bandwidth(capacity[base.indexOf(link.id())])));
     linksOf.clear();
-  }
-
-  private Link now(Link link) {
-    int index = base.indexOf(link.id());
-    return down[index] ? null : link.withCapacity(new Bandwidth(capacity[index]));
   }
 
   double capacity(int link) {

@@ -195,7 +195,7 @@ final class NetworkModel {
   }
 
   private Wan present(Set<LinkId> down, double share) {
-    return nominal().mapLinks(link -> down.contains(link.id()) ? null : present(link, share));
+    return nominal().keepLinks(link -> !down.contains(link.id())).mapLinks(link -> present(link, share));
   }
 
   private Link present(Link link, double share) {

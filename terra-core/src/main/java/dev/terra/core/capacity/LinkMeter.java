@@ -3,6 +3,7 @@ package dev.terra.core.capacity;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one direction of a link from what its far end says that it has read. Whether the network held bytes up is seen from those that
@@ -45,7 +46,7 @@ public final class LinkMeter {
   static final long LONGEST_INTERVAL_NANOS = 2_000_000_000;
   private static final double NANOS = 1e9;
 
-  private Receipt last;
+  private @Nullable Receipt last;
   private long lastHereNanos;
   private double lastRate;
   private Row row = Row.NONE;
@@ -147,15 +148,15 @@ public final class LinkMeter {
     }
     boolean isLate = (nanos > LATE_NANOS && bytes > MUCH_BYTES) || Math.abs(hereNanos - nanos) > IRREGULAR_NANOS
         || receipt.coreWaitShare() > CORE_WAIT_SHARE;
-    add(nanos, bytes, receipt.paused(), isLate, sender);
+    add(nanos, bytes, receipt, isLate, sender);
   }
 
-  private void add(long nanos, long bytes, boolean paused, boolean isLate, Sender sender) {
+  private void add(long nanos, long bytes, Receipt receipt, boolean isLate, Sender sender) {
     double rate = bytes * NANOS / nanos;
-    long queued = sender.writtenBytes - last.bytes();
+    long queued = sender.writtenBytes - receipt.bytes();
     double waitedNanos = (queued - ALWAYS_ON_ITS_WAY_BYTES) / Math.max(1, rate) * NANOS - sender.leastRttNanos;
-    sum = sum.plus(new Figures(nanos, bytes, 0, 0, paused ? nanos : 0, queued));
-    if (paused || isLate || waitedNanos < HELD_UP_NANOS) {
+    sum = sum.plus(new Figures(nanos, bytes, 0, 0, receipt.paused() ? nanos : 0, queued));
+    if (receipt.paused() || isLate || waitedNanos < HELD_UP_NANOS) {
       row = Row.NONE;
     } else {
       boolean begins = rate > lastRate * BEGINNING;

@@ -1,5 +1,7 @@
 package dev.terra.core.capacity;
 
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
 import dev.terra.core.wan.LinkId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,14 +25,14 @@ public final class ShortageSearch {
   /** A path with less of a link's load may slip through a full queue. */
   private static final double FAIR_PART = 0.1;
 
-  private final Map<LinkId, List<PathObservation>> byLink = new TreeMap<>();
+  private final ListMultimap<LinkId, PathObservation> byLink = MultimapBuilder.treeKeys().arrayListValues().build();
   private final Collection<PathObservation> paths;
   private final ToDoubleFunction<LinkId> capacity;
 
   private ShortageSearch(Collection<PathObservation> paths, ToDoubleFunction<LinkId> capacity) {
     this.paths = paths;
     this.capacity = capacity;
-    paths.forEach(path -> path.path().links().forEach(link -> byLink.computeIfAbsent(link, key -> new ArrayList<>()).add(path)));
+    paths.forEach(path -> path.path().links().forEach(link -> byLink.put(link, path)));
   }
 
   /**
@@ -46,7 +48,7 @@ public final class ShortageSearch {
   private Map<LinkId, LinkObservation> links() {
     Set<LinkId> blamed = blamed();
     Map<LinkId, LinkObservation> links = new TreeMap<>();
-    byLink.forEach((link, over) -> links.put(link, observation(link, over, blamed.contains(link))));
+    byLink.keySet().forEach(link -> links.put(link, observation(link, byLink.get(link), blamed.contains(link))));
     return links;
   }
 

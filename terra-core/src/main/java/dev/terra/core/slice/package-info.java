@@ -1,2 +1,5 @@
 /** How several agents of a site divide its work. */
+@NullMarked
 package dev.terra.core.slice;
+
+import org.jspecify.annotations.NullMarked;

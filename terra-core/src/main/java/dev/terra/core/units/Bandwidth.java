@@ -1,7 +1,6 @@
 package dev.terra.core.units;
 
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,7 +11,6 @@ import java.util.regex.Pattern;
 public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> {
   private static final Pattern TEXT =
       Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([kKmMgGtT]?)(?:(bps|b/s|bit/s)|(Bps|B/s))\\s*");
-  private static final Map<String, Double> FACTORS = Map.of("", 1.0, "k", 1e3, "m", 1e6, "g", 1e9, "t", 1e12);
 
   /** Checks the range. */
   public Bandwidth {
@@ -37,8 +35,18 @@ public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> 
       throw new IllegalArgumentException("expected a bandwidth such as '5120 Mbps', '10 Gbps' or '250 MB/s' "
           + "(bits: bps, b/s, bit/s; bytes: Bps, B/s; before them k, M, G or T, powers of 10), got '" + text + "'");
     }
-    double units = Double.parseDouble(matcher.group(1)) * FACTORS.get(matcher.group(2).toLowerCase(Locale.ROOT));
+    double units = Double.parseDouble(matcher.group(1)) * factor(matcher.group(2));
     return new Bandwidth(matcher.group(3) != null ? units / 8 : units);
+  }
+
+  private static double factor(String prefix) {
+    return switch (prefix.toLowerCase(Locale.ROOT)) {
+      case "k" -> 1e3;
+      case "m" -> 1e6;
+      case "g" -> 1e9;
+      case "t" -> 1e12;
+      default -> 1;
+    };
   }
 
   /** This rate in 10^6 bit/s. */

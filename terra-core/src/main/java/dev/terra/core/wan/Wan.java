@@ -1,7 +1,9 @@
 package dev.terra.core.wan;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Multimaps;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -34,7 +37,7 @@ public final class Wan {
     this.links = ImmutableList.copyOf(links);
     this.siteIndex = indexSites(this.sites);
     this.linkIndex = indexLinks(this.links, siteIndex);
-    this.outgoing = groupBySource(this.links, this.sites.size(), siteIndex);
+    this.outgoing = groupBySource(this.links, this.sites);
   }
 
   private static ImmutableMap<SiteId, Integer> indexSites(List<Site> sites) {
@@ -62,14 +65,9 @@ public final class Wan {
     return ImmutableMap.copyOf(index);
   }
 
-  private static ImmutableList<ImmutableList<Link>> groupBySource(
-      List<Link> links, int siteCount, Map<SiteId, Integer> sites) {
-    List<List<Link>> bySource = new ArrayList<>();
-    for (int i = 0; i < siteCount; i++) {
-      bySource.add(new ArrayList<>());
-    }
-    links.forEach(link -> bySource.get(sites.get(link.id().from())).add(link));
-    return bySource.stream().map(ImmutableList::copyOf).collect(ImmutableList.toImmutableList());
+  private static ImmutableList<ImmutableList<Link>> groupBySource(List<Link> links, List<Site> sites) {
+    ImmutableListMultimap<SiteId, Link> bySource = Multimaps.index(links, link -> link.id().from());
+    return sites.stream().map(site -> bySource.get(site.id())).collect(ImmutableList.toImmutableList());
   }
 
   /** Its name, for people. */
@@ -153,9 +151,14 @@ public final class Wan {
     return queue;
   }
 
-  /** The same sites with only the links that the operator keeps (null drops a link), possibly changed. */
+  /** This WAN with each link changed by the operator. */
   public Wan mapLinks(UnaryOperator<Link> operator) {
-    return new Wan(name, sites, links.stream().map(operator).filter(java.util.Objects::nonNull).toList());
+    return new Wan(name, sites, links.stream().map(operator).toList());
+  }
+
+  /** This WAN with all its sites, and only the links that the predicate keeps. */
+  public Wan keepLinks(Predicate<Link> kept) {
+    return new Wan(name, sites, links.stream().filter(kept).toList());
   }
 
   @Override

@@ -43,7 +43,7 @@ public interface WanFabric {
 
   /** The default routes of a plan's WAN without the links that are cut. */
   static DefaultRoutes routesWithout(AddressPlan addresses, Set<LinkId> cut) {
-    Wan alive = addresses.wan().mapLinks(link -> cut.contains(link.id()) ? null : link);
+    Wan alive = addresses.wan().keepLinks(link -> !cut.contains(link.id()));
     return new DefaultRoutes(alive);
   }
 }
