@@ -49,7 +49,7 @@ export function LinkCondition({ link, nowMillis }: { link: Link; nowMillis: numb
 }
 
 /** What shuffles and jobs have in common. */
-type Work = Pick<Shuffle, 'id' | 'queue' | 'user' | 'state' | 'leftBytes' | 'doneBytes' | 'expectedBytes' | 'bytesPerSecond' | 'progress' | 'priority' | 'weight' | 'expectedFinishAt' | 'arrivedAt' | 'deadlineAt'>;
+type Work = Pick<Shuffle, 'id' | 'queue' | 'queueFrom' | 'user' | 'state' | 'leftBytes' | 'doneBytes' | 'expectedBytes' | 'bytesPerSecond' | 'progress' | 'priority' | 'weight' | 'expectedFinishAt' | 'arrivedAt' | 'deadlineAt'>;
 
 function workFields<T extends Work>(moment: Moment): Fields<T> {
   return {
@@ -86,7 +86,7 @@ function workColumns<T extends Work>(moment: Moment): Column<T>[] {
     { key: 'rate', title: 'Rate', value: (row) => row.bytesPerSecond, figure: true, show: (row) => rate(row.bytesPerSecond) },
     { key: 'finish', title: 'Done in', value: (row) => finish(row), figure: true, show: (row) => Finish(row, moment.nowMillis) },
     { key: 'deadline', title: 'Deadline', value: (row) => (row.deadlineAt === null ? null : Date.parse(row.deadlineAt)), figure: true, show: (row) => deadline(row.deadlineAt, moment.nowMillis) },
-    { key: 'queue', title: 'Queue', value: (row) => row.queue },
+    { key: 'queue', title: 'Queue', value: (row) => row.queue, show: (row) => (row.queueFrom === 'job' ? `${row.queue} (claimed)` : row.queue ?? '–') },
   ];
 }
 

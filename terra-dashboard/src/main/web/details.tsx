@@ -127,7 +127,7 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
         ['Done in', shuffle.state === 'failed' ? 'failed' : shuffle.state === 'ended' ? `done${shuffle.finishedAt ? ` at ${clock(shuffle.finishedAt)}` : ''}` : Finish(shuffle, nowMillis)],
         ['Rate', rate(shuffle.bytesPerSecond)],
         ['Alone it would take', duration(shuffle.gammaSeconds)],
-        ['Arrived', `${clock(shuffle.arrivedAt)}${shuffle.queue ? `, queue ${shuffle.queue}` : ''}${shuffle.user ? `, user ${shuffle.user}` : ''}`],
+        ['Arrived', `${clock(shuffle.arrivedAt)}${shuffle.queue ? `, queue ${shuffle.queue}${shuffle.queueFrom === 'job' ? ' (claimed)' : ''}` : ''}${shuffle.user ? `, user ${shuffle.user}` : ''}`],
         ['Weight, priority', `${shuffle.weight}, ${shuffle.priority} (${shuffle.termsFrom})`],
         ...(shuffle.deadlineAt ? [['Deadline', deadline(shuffle.deadlineAt, nowMillis)] as [string, string]] : []),
         ...(shuffle.unplacedBytes > 0 ? [['Not placed yet', `${bytes(shuffle.unplacedBytes)}: their reducers have not started`] as [string, string]] : []),
@@ -175,7 +175,7 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
       <Facts rows={[
         ['Done in', Finish(job, nowMillis)],
         ['Rate', rate(job.bytesPerSecond)],
-        ['Queue, user', `${job.queue ?? '–'}, ${job.user ?? '–'}`],
+        ['Queue, user', `${job.queue ?? '–'}${job.queueFrom === 'job' ? ' (claimed)' : ''}, ${job.user ?? '–'}`],
         ['Weight, priority', `${job.weight}, ${job.priority}`],
         ...(job.deadlineAt ? [['Deadline', deadline(job.deadlineAt, nowMillis)] as [string, string]] : []),
       ]} />

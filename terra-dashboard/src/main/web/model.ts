@@ -125,6 +125,7 @@ function jobOf(id: string, shuffles: Shuffle[]): Job {
   return {
     id,
     queue: first.queue,
+    queueFrom: first.queueFrom,
     user: first.user,
     state: STATE_ORDER.find((state) => shuffles.some((shuffle) => shuffle.state === state)) ?? 'idle',
     shuffles: shuffles.length,

@@ -124,6 +124,7 @@ export interface Shuffle {
   id: string;
   job: string;
   queue: string | null;
+  queueFrom: 'yarn' | 'job' | null;
   user: string | null;
   state: 'running' | 'waiting' | 'idle' | 'failed' | 'ended';
   failure: string | null;
@@ -279,6 +280,7 @@ export interface Change extends Snapshot {
 export interface Job {
   id: string;
   queue: string | null;
+  queueFrom: 'yarn' | 'job' | null;
   user: string | null;
   state: Shuffle['state'];
   shuffles: number;

@@ -221,7 +221,7 @@ export class World {
     const left = this.left(shuffle);
     const seconds = this.secondsLeft(shuffle);
     const rate = bundles.reduce((total, bundle) => total + sum(bundle.rates), 0);
-    return { id: shuffle.id, job: shuffle.job, group: null, queue: shuffle.queue, user: 'ada', submitted: false, broadcast: false, failure: null, state: left === 0 ? 'ended' : rate > 0 ? 'running' : 'waiting',
+    return { id: shuffle.id, job: shuffle.job, group: null, queue: shuffle.queue, queueFrom: 'yarn', user: 'ada', submitted: false, broadcast: false, failure: null, state: left === 0 ? 'ended' : rate > 0 ? 'running' : 'waiting',
       weight: 1, priority: this.terms.get(shuffle.id)?.priority ?? 0, deadlineAt: this.deadlines.get(shuffle.id) ?? null, deadlineProblem: null, termsFrom: this.terms.has(shuffle.id) ? 'operator' : 'ordinary', arrivedAt: this.iso(shuffle.arrived), startedAt: this.iso(shuffle.arrived), finishedAt: left === 0 ? this.iso() : null,
       expectedFinishAt: seconds === null || left === 0 ? null : this.iso(this.nowMillis + seconds * 1000), gammaSeconds: (seconds ?? 60) * 0.8, producedBytes: expected, expectedBytes: expected, doneBytes: expected - left, leftBytes: left,
       unplacedBytes: 0, sameSiteBytes: 0, bytesPerSecond: rate, bundles: bundles.length, bundlesWaiting: bundles.filter((bundle) => bundle.done < bundle.expected && bundle.rates.length === 0).length, progress: (expected - left) / expected };

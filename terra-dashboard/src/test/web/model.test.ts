@@ -10,7 +10,7 @@ function link(id: string, state: Link['state'], allocatedBytesPerSecond = 0): Li
 }
 
 function shuffle(id: string, job: string, more: Partial<Shuffle> = {}): Shuffle {
-  return { id, job, queue: 'etl', user: 'ada', state: 'running', failure: null, weight: 1, priority: 0, deadlineAt: null, deadlineProblem: null, termsFrom: 'ordinary', arrivedAt: '2026-01-01T00:00:00.000Z', startedAt: null, finishedAt: null,
+  return { id, job, queue: 'etl', queueFrom: 'yarn', user: 'ada', state: 'running', failure: null, weight: 1, priority: 0, deadlineAt: null, deadlineProblem: null, termsFrom: 'ordinary', arrivedAt: '2026-01-01T00:00:00.000Z', startedAt: null, finishedAt: null,
     expectedFinishAt: '2026-01-01T00:01:00.000Z', gammaSeconds: 1, expectedBytes: 100, doneBytes: 40, leftBytes: 60, unplacedBytes: 0, sameSiteBytes: 0, bytesPerSecond: 5, bundles: 2, bundlesWaiting: 0, progress: 0.4, ...more };
 }
 

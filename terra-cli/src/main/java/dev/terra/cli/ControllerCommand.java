@@ -128,9 +128,13 @@ public final class ControllerCommand implements Callable<Integer> {
   }
 
   private Election election(ControllerConfig config) throws IOException {
-    if (!config.queues().isEmpty()) {
-      LOG.warn("INSECURE: 'queues' are configured, and a job says itself in which queue it is: who runs a job chooses its priority");
-    }
+    config.resourceManager().ifPresentOrElse(
+        manager -> LOG.info("a queue counts as YARN has it, which is asked at {}", manager.webappAddresses()), () -> {
+          if (!config.queues().isEmpty()) {
+            LOG.warn("INSECURE: 'queues' are configured without 'resourceManager': a job names its queue itself, and so chooses its "
+                + "priority");
+          }
+        });
     if (config.zookeeper().isEmpty()) {
       return new SoleElection(store(config));
     }

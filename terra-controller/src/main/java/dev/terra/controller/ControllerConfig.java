@@ -10,6 +10,7 @@ import dev.terra.config.YamlValue;
 import dev.terra.controller.core.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
+import dev.terra.controller.yarn.ResourceManagerConfig;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Payload;
 import java.nio.file.Path;
@@ -40,11 +41,12 @@ import java.util.TreeMap;
  * @param zookeeper through which several controllers agree on who leads; none: this one is alone
  * @param measureLinks whether plans go by what links carry; otherwise only those whose capacity the topology leaves out are measured
  * @param agentsPerSite how many agents share the work of each site, 1 to {@value Slices#MOST}
+ * @param resourceManager where YARN says in which queue an application runs; empty: the job's own word counts
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
     Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http,
-    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite) {
+    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, Optional<ResourceManagerConfig> resourceManager) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -91,7 +93,10 @@ public record ControllerConfig(
           + "topology file's. Links with `capacity: measured` in that file are always measured", otherwise = "false")
           Boolean measureLinks,
       @Key(value = "how many agents each site has, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
-          Integer agentsPerSite) {}
+          Integer agentsPerSite,
+      @Key(value = "`webappAddresses` and `ca`: the controller asks YARN in which queue an application runs, see [Queues](#queues)",
+          otherwise = "none: a job's own word on its queue counts")
+          ResourceManagerConfig.Keys resourceManager) {}
 
   private record QueueKeys(Double weight, Integer priority) {}
 
@@ -103,7 +108,7 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1);
+        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, Optional.empty());
   }
 
   /** Checks the ranges. */
@@ -157,7 +162,8 @@ public record ControllerConfig(
         http(file, Objects.requireNonNullElse(keys.http(), new HttpKeys(null, null, null, null, null)), keys.tls() != null),
         Optional.ofNullable(keys.zookeeper()).map(ZooKeeperConfig::of),
         Boolean.TRUE.equals(keys.measureLinks()),
-        Objects.requireNonNullElse(keys.agentsPerSite(), 1));
+        Objects.requireNonNullElse(keys.agentsPerSite(), 1),
+        Optional.ofNullable(keys.resourceManager()).map(some -> ResourceManagerConfig.of(file, some)));
   }
 
   private static HttpConfig http(Path file, HttpKeys keys, boolean canTls) {
@@ -178,19 +184,19 @@ public record ControllerConfig(
   /** The same, listening elsewhere. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite);
+        http, zookeeper, measureLinks, agentsPerSite, resourceManager);
   }
 
   /** The same with other HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other, zookeeper, measureLinks, agentsPerSite);
+        other, zookeeper, measureLinks, agentsPerSite, resourceManager);
   }
 
   /** The same with several agents for each site. */
   public ControllerConfig withAgentsPerSite(int count) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, count);
+        http, zookeeper, measureLinks, count, resourceManager);
   }
 
   /** The keys of the file, as the docs list them. */

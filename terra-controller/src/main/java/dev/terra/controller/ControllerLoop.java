@@ -122,6 +122,7 @@ final class ControllerLoop {
       events.forEach(ControllerLoop::log);
       publish();
     }
+    state.queues().ask((application, answer) -> thread.submit(() -> state.queues().answered(application, answer, thread.now())));
     rounds.plan();
   }
 

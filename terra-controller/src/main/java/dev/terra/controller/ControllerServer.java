@@ -7,9 +7,9 @@ import dev.terra.controller.action.ActionStore;
 import dev.terra.controller.action.ActionText;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.ControllerState;
-import dev.terra.controller.core.NetworkDriver;
 import dev.terra.controller.core.OperatorDesk;
 import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.core.QueueSource;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.schedule.explain.ScheduledRound;
@@ -37,15 +37,15 @@ public final class ControllerServer implements AutoCloseable {
   private final ControllerLoop loop;
   private final ControllerPort port;
   private final boolean ownsPort;
-  private final NetworkDriver network;
+  private final ControllerSettings settings;
   private final ActionKeeper keeper;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private ControllerServer(ControllerLoop loop, ControllerPort port, boolean ownsPort, NetworkDriver network, ActionKeeper keeper) {
+  private ControllerServer(ControllerLoop loop, ControllerPort port, boolean ownsPort, ControllerSettings settings, ActionKeeper keeper) {
     this.loop = loop;
     this.port = port;
     this.ownsPort = ownsPort;
-    this.network = network;
+    this.settings = settings;
     this.keeper = keeper;
   }
 
@@ -92,16 +92,15 @@ public final class ControllerServer implements AutoCloseable {
   }
 
   private static ControllerServer lead(ControllerSettings settings, ControllerPort port, boolean ownsPort, ActionStore actions) {
-    NetworkDriver network = settings.network().driver();
     ControllerState state = new ControllerState(settings);
     long startMillis = InstantSource.system().millis();
     ActionKeeper keeper = new ActionKeeper(actions, new ActionText(startMillis));
     state.operator().restore(keeper.read(state.operator()::unreadable), startMillis, keeper::keep);
     ControllerLoop loop = new ControllerLoop(state, port.executor(), port.ticker(), port.maxStreams(),
         ProcessEnd.of("the controller", LOG::error));
-    port.lead(new Duty.Leading(loop, new NetworkReport(network, loop)));
+    port.lead(new Duty.Leading(loop, new NetworkReport(settings.network().driver(), loop)));
     LOG.info("controller of {} listens on {}", settings.wan(), port.address());
-    return new ControllerServer(loop, port, ownsPort, network, keeper);
+    return new ControllerServer(loop, port, ownsPort, settings, keeper);
   }
 
   /** Where it listens. */
@@ -163,7 +162,8 @@ public final class ControllerServer implements AutoCloseable {
     if (closed.getAndSet(true)) {
       return;
     }
-    network.close();
+    settings.network().driver().close();
+    settings.queues().source().ifPresent(QueueSource::close);
     if (!ownsPort) {
       port.standBy();
     }

@@ -6,7 +6,9 @@ import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.Leadership;
 import dev.terra.controller.core.NetworkSettings;
+import dev.terra.controller.core.QueueSettings;
 import dev.terra.controller.network.Drivers;
+import dev.terra.controller.yarn.ResourceManagers;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PolicyName;
@@ -53,6 +55,11 @@ public final class Settings {
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
         Drivers.of(config.network(), wan, System::nanoTime));
     return new ControllerSettings(network, new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite())), leadership,
-        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), config.queues());
+        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), queues(config));
+  }
+
+  private static QueueSettings queues(ControllerConfig config) {
+    return new QueueSettings(
+        config.queues(), config.resourceManager().map(manager -> new ResourceManagers(manager, System::nanoTime)));
   }
 }

@@ -9,7 +9,9 @@ import dev.terra.config.ConfigException;
 import dev.terra.controller.core.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
+import dev.terra.controller.yarn.ResourceManagerConfig;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,6 +57,7 @@ class ControllerConfigTest {
         http: {listen: '0.0.0.0:7180', tokens: tokens, tls: true, hosts: [terra.example], audit: /a.log}
         zookeeper: {connect: 'z1:2181,z2:2181', path: /x/y, sessionMillis: 2000, acl: creator,
                     properties: {zookeeper.client.secure: 'true'}}
+        resourceManager: {webappAddresses: ['http://rm1:8088/', 'https://rm2.example.org:8090/proxy'], ca: rm.pem}
         """));
     HttpConfig http = new HttpConfig(Optional.of("0.0.0.0:7180"), false, Optional.of(directory.resolve("tokens")), true,
         List.of("terra.example"), Optional.of(Path.of("/a.log")));
@@ -63,7 +66,9 @@ class ControllerConfigTest {
         "etl", new PartialTerms(OptionalDouble.of(2.5), OptionalInt.empty(), OptionalDouble.empty()),
         "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls),
         NetworkConfig.OVERLAY, http, Optional.of(new ZooKeeperConfig("z1:2181,z2:2181", "/x/y", 2000, Optional.empty(), true,
-            Map.of("zookeeper.client.secure", "true"))), false, 4));
+            Map.of("zookeeper.client.secure", "true"))), false, 4, Optional.of(new ResourceManagerConfig(
+            List.of(URI.create("http://rm1:8088"), URI.create("https://rm2.example.org:8090/proxy")),
+            Optional.of(directory.resolve("rm.pem"))))));
   }
 
   @ParameterizedTest
@@ -73,6 +78,11 @@ class ControllerConfigTest {
       "zookeeper: {connect: 'z:1', sessionMillis: 100} | zookeeper.sessionMillis: expected 500 to 60000, got 100",
       "zookeeper: {connect: 'z:1', acl: all} | zookeeper.acl: expected open or creator, got all",
       "zookeeper: {connect: 'z:1', properties: {a.b: c}} | zookeeper.properties: expected names that begin with zookeeper., got a.b",
+      "resourceManager: {} | controller.yaml:3: resourceManager.webappAddresses: expected 1 to 8 addresses such as http://rm1",
+      "resourceManager: {webappAddresses: ['rm1:8088']} | resourceManager.webappAddresses: expected addresses such as http://rm1.example.org:8088",
+      "resourceManager: {webappAddresses: ['http://ann:secret@rm1:8088']} | resourceManager.webappAddresses: expected addresses such as",
+      "resourceManager: {webappAddresses: ['http://rm 1']} | resourceManager.webappAddresses: expected addresses such as",
+      "resourceManager: {webappAddresses: ['ftp://rm1:8088']} | got ftp://rm1:8088",
       "agentsPerSite: 17 | agentsPerSite: expected 1 to 16, got 17",
       "colour: red | unknown key 'colour'",
       "policy: fifo | policy: expected terra or terra-plus, got fifo",

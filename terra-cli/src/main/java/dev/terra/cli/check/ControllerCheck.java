@@ -8,6 +8,7 @@ import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.HttpConfig;
 import dev.terra.controller.Settings;
 import dev.terra.controller.election.ZooKeeperConfig;
+import dev.terra.controller.yarn.ResourceManagerConfig;
 import dev.terra.core.wan.Wan;
 import dev.terra.rest.auth.TokenFile;
 import java.net.InetSocketAddress;
@@ -87,15 +88,24 @@ final class ControllerCheck {
     config.http().tokens().ifPresent(this::tokens);
     config.network().onos().ifPresent(onos -> readable("network.onos.passwordFile", onos.passwordFile()));
     config.network().onos().flatMap(onos -> onos.ca()).ifPresent(ca -> readable("network.onos.ca", ca));
-    if (!config.queues().isEmpty()) {
-      findings.add(Finding.warning(file, "queues", "a job says itself in which queue it is, and so takes the queue's priority and weight",
-          "leave queues out where users do not trust each other, and use ./terra priority job"));
-    }
+    queues();
     config.zookeeper().flatMap(ZooKeeperConfig::digest).ifPresent(digest -> readable("zookeeper.digestFile", digest));
     config.zookeeper().flatMap(ZooKeeperConfig::insecurity).ifPresent(what -> findings.add(Finding.warning(
         file, "zookeeper.acl", what, "echo \"terra:$(openssl rand -hex 16)\" > zookeeper.digest && chmod 600 zookeeper.digest")));
     config.http().audit().map(audit -> audit.toAbsolutePath().getParent()).filter(folder -> !Files.isDirectory(folder))
         .ifPresent(folder -> error("http.audit", "there is no folder " + folder, "mkdir -p " + folder));
+  }
+
+  private void queues() {
+    if (!config.queues().isEmpty() && config.resourceManager().isEmpty()) {
+      findings.add(Finding.warning(file, "queues", "a job names its queue itself, and so takes the queue's priority and weight",
+          "resourceManager: {webappAddresses: ['http://RM-HOST:8088']}, so that only the queue counts in which YARN runs the job"));
+    }
+    config.resourceManager().flatMap(ResourceManagerConfig::ca).ifPresent(ca -> readable("resourceManager.ca", ca));
+    if (config.tls().isPresent() && config.resourceManager().filter(ResourceManagerConfig::isOpen).isPresent()) {
+      findings.add(Finding.warning(file, "resourceManager.webappAddresses", "answers over http can be forged on their way",
+          "write the addresses with https, if the ResourceManagers serve it (yarn.http.policy)"));
+    }
   }
 
   private void tokens(Path tokens) {

@@ -13,7 +13,7 @@ public final class JobsCommand extends RestCommand {
   @Option(names = "--search", paramLabel = "TEXT", description = "only those with this in their id, queue or user")
   private String search;
 
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "only those that say they are of this queue; YARN is not asked")
+  @Option(names = "--queue", paramLabel = "QUEUE", description = "only those of this queue")
   private String queue;
 
   @Override
@@ -30,14 +30,19 @@ public final class JobsCommand extends RestCommand {
   }
 
   static TextTable table(JsonNode answer, Paint paint) {
-    TextTable table = new TextTable(paint, Column.text("JOB"), Column.text("STATE"), Column.text("QUEUE, AS THE JOB SAYS"),
-        Column.number("DONE"),
-        Column.number("LEFT"), Column.number("RATE"), Column.number("DONE IN"), Column.number("PRIORITY"), Column.number("WEIGHT"));
+    TextTable table = new TextTable(paint, Column.text("JOB"), Column.text("STATE"), Column.text("QUEUE"),
+        Column.number("DONE"), Column.number("LEFT"), Column.number("RATE"), Column.number("DONE IN"), Column.number("PRIORITY"),
+        Column.number("WEIGHT"));
     for (JsonNode job : answer.path("items")) {
-      table.row(Show.text(job.path("id")), Show.text(job.path("state")), Show.text(job.path("queue")), Show.percent(job.path("progress")),
+      table.row(Show.text(job.path("id")), Show.text(job.path("state")), queue(job), Show.percent(job.path("progress")),
           Show.size(job.path("leftBytes")), Show.rate(job.path("bytesPerSecond")),
           Show.until(job.path("expectedFinishAt"), answer.path("at")), Show.text(job.path("priority")), Show.text(job.path("weight")));
     }
     return table;
+  }
+
+  /** A queue that YARN has not confirmed is marked. */
+  private static String queue(JsonNode job) {
+    return Show.text(job.path("queue")) + (job.path("queueFrom").asText().equals("job") ? " (claimed)" : "");
   }
 }

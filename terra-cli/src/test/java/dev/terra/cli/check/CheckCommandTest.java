@@ -155,6 +155,10 @@ class CheckCommandTest {
             "terra or terra-plus"),
         new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\npathsPerPair: 0\n"), "pathsPerPair",
             "1 to 64"),
+        new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\nresourceManager: {webappAddresses: [rm1]}\n"),
+            "resourceManager.webappAddresses", "addresses such as http://rm1.example.org:8088"),
+        new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\nresourceManager: "
+            + "{webappAddresses: ['https://rm1:8090'], ca: none.pem}\n"), "resourceManager.ca", ""),
         new Broken(CONTROLLER, edit(CONTROLLER, "tls/controller/", "tls/hk/"), "tls.certificate", "certs/controller"),
         new Broken(CONTROLLER, edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\nnetwork: {mode: policy-routing}\n"),
             "network.sites", "every site"),
@@ -230,6 +234,16 @@ class CheckCommandTest {
     }
     assertThat(bed.out).contains("tunnelPort: port " + bed.tunnelPort).contains("process " + ProcessHandle.current().pid())
         .contains("ss -ltnp");
+  }
+
+  @Test
+  void aQueueThatYarnIsNotAskedForIsAWarning() {
+    bed.edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\nqueues: {etl: {weight: 2}}\n");
+    assertThat(bed.checkFile(CONTROLLER)).isZero();
+    assertThat(bed.out).contains("queues: a job names its queue itself").contains("resourceManager: {webappAddresses: [");
+    bed.edit(CONTROLLER, "queues:", "resourceManager: {webappAddresses: ['http://127.0.0.1:8088']}\nqueues:");
+    assertThat(bed.checkFile(CONTROLLER)).isZero();
+    assertThat(bed.out).doesNotContain("names its queue itself").contains("answers over http can be forged");
   }
 
   @Test

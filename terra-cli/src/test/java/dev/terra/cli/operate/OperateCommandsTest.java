@@ -156,6 +156,15 @@ class OperateCommandsTest {
     return run(all.toArray(String[]::new));
   }
 
+  @Test
+  void aQueueThatYarnHasNotConfirmedIsMarked() throws IOException {
+    List<JsonNode> jobs = ImmutableList.copyOf(ask("jobs", "--json").json().path("items"));
+    long claimed = jobs.stream().filter(job -> job.path("queueFrom").asText().equals("job")).count();
+
+    assertThat(claimed).isPositive().isLessThan(jobs.size());
+    assertThat(ask("jobs").out().lines().filter(line -> line.contains(" (claimed) "))).hasSize((int) claimed);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"links", "tunnels", "jobs", "events", "top --times 1"})
   void tablesHaveTheRowsOfTheAnswer(String command) throws IOException {

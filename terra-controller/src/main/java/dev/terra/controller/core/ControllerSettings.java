@@ -2,7 +2,6 @@ package dev.terra.controller.core;
 
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Wan;
-import java.util.Map;
 
 /**
  * What a controller is made from.
@@ -11,15 +10,10 @@ import java.util.Map;
  * @param agents what agents have to keep to
  * @param leadership of this controller; another one whenever it begins to lead
  * @param schedulers the policy
- * @param queues the terms of the shuffles of some queues
+ * @param queues what queues are worth
  */
 public record ControllerSettings(
-    NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
-  /** Copies the queues. */
-  public ControllerSettings {
-    queues = Map.copyOf(queues);
-  }
-
+    NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, QueueSettings queues) {
   /** The number of this controller's state. */
   public long session() {
     return leadership.session();

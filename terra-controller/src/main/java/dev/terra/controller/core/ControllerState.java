@@ -35,6 +35,7 @@ public final class ControllerState {
   private final OperatorDesk desk;
   private final ViewPublisher publisher;
   private final Succession succession;
+  private final PlacedQueues queues;
 
   /** A controller that knows its WAN and nothing else. */
   public ControllerState(ControllerSettings settings) {
@@ -45,7 +46,8 @@ public final class ControllerState {
     this.sessions = new AgentSessions(settings, books, effects, networkEvents, hosts);
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(books, effects));
     OperatorTerms operatorTerms = new OperatorTerms();
-    EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues());
+    this.queues = new PlacedQueues(settings.queues().source(), books.shuffles(), submissions::knows, effects);
+    EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
     CapacityBook capacities = new CapacityBook(network, networkEvents, settings.network());
     this.rounds = new Rounds(books, planner, capacities, effects.events(), settings.leadership());
@@ -131,6 +133,11 @@ public final class ControllerState {
     return networkEvents;
   }
 
+  /** The queues that count. */
+  public PlacedQueues queues() {
+    return queues;
+  }
+
   /** A job master said something. */
   public void handle(long stream, JobMasterRequest request, long nowNanos) {
     books.shuffles().advance(nowNanos);
@@ -174,6 +181,7 @@ public final class ControllerState {
       effects.timer().request(nowNanos);
     }
     submissions.tick(nowNanos);
+    queues.follow(nowNanos);
     books.shuffles().dropOrphans(nowNanos, books.agents()::liveAt).forEach(id ->
         effects.events().add(nowNanos, EventKind.SHUFFLE_FORGOTTEN, id.value(), "no live agent holds anything of it"));
   }
@@ -185,6 +193,7 @@ public final class ControllerState {
 
   /** Makes a schedule and the epochs that tell agents what has changed. Whatever the policy throws, the last schedule stands. */
   public void runRound(long nowNanos) {
+    queues.follow(nowNanos);
     effects.timer().begun();
     succession.end();
     books.shuffles().advance(nowNanos);

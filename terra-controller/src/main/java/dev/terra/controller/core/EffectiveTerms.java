@@ -3,27 +3,33 @@ package dev.terra.controller.core;
 import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
 import dev.terra.controller.view.TermsSource;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The terms that hold for a shuffle, of all that was said. */
 final class EffectiveTerms {
   private final OperatorTerms operator;
   private final SubmissionBook submissions;
   private final Map<String, PartialTerms> queues;
+  private final Function<RunningShuffle, Optional<String>> queueOf;
 
   /**
    * Terms of one controller's shuffles.
    *
    * @param queues as configured
+   * @param queueOf the queue that counts for a shuffle, as {@link QueueSettings#name} writes it
    */
-  EffectiveTerms(OperatorTerms operator, SubmissionBook submissions, Map<String, PartialTerms> queues) {
+  EffectiveTerms(OperatorTerms operator, SubmissionBook submissions, QueueSettings queues,
+      Function<RunningShuffle, Optional<String>> queueOf) {
     this.operator = operator;
     this.submissions = submissions;
-    this.queues = queues;
+    this.queues = queues.byName();
+    this.queueOf = queueOf;
   }
 
   /** What was said of a shuffle: by an operator of it or its job, else with its submission, else of its queue. */
   SourcedTerms of(RunningShuffle shuffle) {
-    String queue = shuffle.queue().orElse("");
+    String queue = queueOf.apply(shuffle).orElse("");
     return SourcedTerms.NONE.or(operator.of(Scope.SHUFFLE, shuffle.id().value()), TermsSource.OPERATOR)
         .or(operator.of(Scope.JOB, shuffle.job()), TermsSource.OPERATOR)
         .or(submissions.terms(shuffle.id()), TermsSource.SUBMISSION)

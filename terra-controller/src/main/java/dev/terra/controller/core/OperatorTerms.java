@@ -18,15 +18,19 @@ final class OperatorTerms {
   }
 
   PartialTerms of(Scope scope, String name) {
-    return said.get(scope).getOrDefault(name, PartialTerms.NONE);
+    return said.get(scope).getOrDefault(key(scope, name), PartialTerms.NONE);
   }
 
   /** Replaces what was said; {@link PartialTerms#NONE}: nothing. */
   void say(Scope scope, String name, PartialTerms terms) {
     if (terms.equals(PartialTerms.NONE)) {
-      said.get(scope).remove(name);
+      said.get(scope).remove(key(scope, name));
     } else {
-      said.get(scope).put(name, terms);
+      said.get(scope).put(key(scope, name), terms);
     }
+  }
+
+  private static String key(Scope scope, String name) {
+    return scope == Scope.QUEUE ? QueueSettings.name(name) : name;
   }
 }

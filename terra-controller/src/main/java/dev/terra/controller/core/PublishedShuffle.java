@@ -72,7 +72,7 @@ final class PublishedShuffle {
   private static ShuffleFigures figures(RunningShuffle shuffle, boolean ended, double gammaSeconds, ImmutableList<BundleFigures> bundles) {
     ShuffleVolumes volumes = shuffle.volumes();
     long notAskedFor = shuffle.bundles().values().stream().mapToLong(bundle -> bundle.expected() - bundle.known()).sum();
-    return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.submitted(), shuffle.terms(),
+    return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.placed(), shuffle.submitted(), shuffle.terms(),
         shuffle.termsFrom(), shuffle.refusal(), ended, shuffle.failure(), shuffle.arrivalSeconds(),
         shuffle.startSeconds(), shuffle.finishSeconds(), gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes() + notAskedFor,
         volumes.sameSiteBytes(), bundles, shuffle.growth());

@@ -20,11 +20,13 @@ import java.util.SortedMap;
 /** One shuffle that is not over: who it is, on which terms it is served, its bundles, and when it had anything to send. */
 final class RunningShuffle {
   private final ShuffleId id;
+  private final Optional<YarnApplication> application;
   private final long arrivalNanos;
   private final BundleBook bundles = new BundleBook();
   private final SliceParts parts = new SliceParts();
   private final MatrixGrowth growth = new MatrixGrowth();
   private ShuffleDescriptor descriptor;
+  private Optional<ShuffleDescriptor.Owner> placed = Optional.empty();
   private long lastHeardNanos;
   private OptionalDouble startSeconds = OptionalDouble.empty();
   private OptionalDouble finishSeconds = OptionalDouble.empty();
@@ -41,6 +43,7 @@ final class RunningShuffle {
 
   RunningShuffle(ShuffleId id, long nowNanos) {
     this.id = id;
+    this.application = YarnApplication.of(id);
     this.arrivalNanos = nowNanos;
     this.descriptor = ShuffleDescriptor.unknown(id);
     this.lastHeardNanos = nowNanos;
@@ -118,7 +121,24 @@ final class RunningShuffle {
     return largestGammaSeconds;
   }
 
-  /** The queue of its job, where it is known. */
+  /** The application that its name begins with, if so. */
+  Optional<YarnApplication> application() {
+    return application;
+  }
+
+  /** Notes where YARN runs its application; true if that is news. */
+  boolean place(ShuffleDescriptor.Owner owner) {
+    boolean news = !placed.equals(Optional.of(owner));
+    placed = Optional.of(owner);
+    return noteChange(news);
+  }
+
+  /** The queue and the user that YARN has for its application, where YARN has said so. */
+  Optional<ShuffleDescriptor.Owner> placed() {
+    return placed;
+  }
+
+  /** The queue that its job says it is in, if so. */
   Optional<String> queue() {
     return Optional.of(descriptor.owner().queue()).filter(name -> !name.isEmpty());
   }

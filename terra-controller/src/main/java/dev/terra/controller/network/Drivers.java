@@ -4,6 +4,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.NetworkDriver;
 import dev.terra.controller.core.OverlayDriver;
+import dev.terra.controller.trust.CaFile;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -17,20 +18,13 @@ import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompiler;
 import dev.terra.network.rules.RuleCompilers;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** Makes the network driver that a configuration asks for. */
 public final class Drivers {
@@ -109,7 +103,7 @@ public final class Drivers {
   private static OnosAccess access(NetworkConfig.Onos onos) {
     try {
       return new OnosAccess(URI.create(onos.url()), onos.user(), password(onos.passwordFile()), APPLICATION,
-          onos.ca().map(Drivers::trusting));
+          onos.ca().map(ca -> CaFile.context("network.onos.ca", ca)));
     } catch (IllegalArgumentException e) {
       throw ConfigException.ofKey("network.onos.url", Failures.inWords(e));
     }
@@ -120,23 +114,6 @@ public final class Drivers {
       return Files.readAllLines(file).stream().findFirst().orElse("").strip();
     } catch (IOException e) {
       throw ConfigException.ofKey("network.onos.passwordFile", "expected a file that can be read: " + Failures.inWords(e));
-    }
-  }
-
-  private static SSLContext trusting(Path ca) {
-    try (InputStream in = Files.newInputStream(ca)) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      for (Certificate certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry("ca-" + store.size(), certificate);
-      }
-      TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
-    } catch (IOException | GeneralSecurityException e) {
-      throw ConfigException.ofKey("network.onos.ca", "expected certificates in PEM in " + ca + ": " + Failures.inWords(e));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.terra.controller.view;
 
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** The figures of a controller, each with its unit and how it is read from a view. */
@@ -26,6 +27,10 @@ public enum ControllerMetric implements DescribedMetric<ControllerView> {
       view -> view.totals().endedShuffles())),
   FAILED_SHUFFLES(MetricDescription.counter("shuffles", "Submitted shuffles that are over though not all of them has arrived.",
       view -> view.totals().failedShuffles())),
+  CONFIRMED_QUEUES(MetricDescription.gauge("shuffles", "Running shuffles whose queue YARN has confirmed.",
+      view -> shuffles(view, ShuffleFigures::isQueueConfirmed))),
+  CLAIMED_QUEUES(MetricDescription.gauge("shuffles", "Running shuffles whose job names a queue that YARN has not confirmed.",
+      view -> shuffles(view, shuffle -> !shuffle.isQueueConfirmed() && shuffle.queue().isPresent()))),
   OPEN_BUNDLES(MetricDescription.gauge("bundles", "Bundles of running shuffles that have bytes left.",
       view -> bundles(view, bundle -> bundle.leftBytes() > 0 ? 1 : 0))),
   SENDING_BUNDLES(MetricDescription.gauge("bundles", "Bundles that have a rate.",
@@ -41,6 +46,10 @@ public enum ControllerMetric implements DescribedMetric<ControllerView> {
 
   ControllerMetric(MetricDescription<ControllerView> description) {
     this.description = description;
+  }
+
+  private static double shuffles(ControllerView view, Predicate<ShuffleFigures> which) {
+    return view.running().values().stream().filter(which).count();
   }
 
   private static double bundles(ControllerView view, ToDoubleFunction<BundleFigures> figure) {

@@ -22,6 +22,10 @@ public enum EventKind implements EventType {
   NETWORK_PROBLEM(Severity.ERROR, "network controller",
       "The network's own controller does not answer or refuses requests; installed rules stay as they are."),
   NETWORK_ANSWERS(Severity.INFO, "network controller", "The network's own controller answers again; its rules are being checked."),
+  RESOURCE_MANAGER_PROBLEM(Severity.ERROR, "`ResourceManager`", "No ResourceManager says in which queues YARN runs jobs; the jobs that it "
+      + "has not confirmed have the priority and weight of no queue."),
+  RESOURCE_MANAGER_ANSWERS(Severity.INFO, "`ResourceManager`", "A ResourceManager answers again."),
+  QUEUE_CORRECTED(Severity.WARNING, "application", "A job names another queue than the one in which YARN runs it; YARN's counts."),
   OPERATOR_ACTION(Severity.INFO, "link, site, path, shuffle, job or queue", "An operator has changed something; the detail says what, "
       + "and who it was."),
   REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths failed have rates on other paths now."),

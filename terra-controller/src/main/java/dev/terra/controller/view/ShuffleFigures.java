@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
  * One shuffle. Bytes, and seconds since the controller started.
  *
  * @param descriptor what else its agents say of it
+ * @param placed the queue and the user that YARN has for its application, where YARN has said so
  * @param submitted whether a job master submitted it; else it is a job's own
  * @param terms those of the last round
  * @param termsFrom who said the first of them
@@ -30,6 +31,7 @@ import java.util.OptionalDouble;
 public record ShuffleFigures(
     ShuffleId id,
     ShuffleDescriptor descriptor,
+    Optional<ShuffleDescriptor.Owner> placed,
     boolean submitted,
     ShuffleTerms terms,
     TermsSource termsFrom,
@@ -45,9 +47,19 @@ public record ShuffleFigures(
     long sameSiteBytes,
     ImmutableList<BundleFigures> bundles,
     ImmutableList<GrowthFigures> growth) {
-  /** The queue of its job, where it is known. */
+  /** The queue of its job, where it is known: the one that YARN has for it, else the one that it claims. */
   public Optional<String> queue() {
-    return Optional.of(descriptor.owner().queue()).filter(name -> !name.isEmpty());
+    return Optional.of(owner().queue()).filter(name -> !name.isEmpty());
+  }
+
+  /** Whether the queue is what YARN says, and not only what its job claims. */
+  public boolean isQueueConfirmed() {
+    return placed.isPresent();
+  }
+
+  /** Whose it is: as YARN says, else as its job claims. */
+  public ShuffleDescriptor.Owner owner() {
+    return placed.orElse(descriptor.owner());
   }
 
   /** What is waited for as a whole: its group, or itself. */

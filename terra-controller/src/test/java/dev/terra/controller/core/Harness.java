@@ -120,7 +120,7 @@ final class Harness {
     state = new ControllerState(settings(new OverlayDriver(), (planned, rules) -> {
       scheduler = new FirstPath(rules);
       return scheduler;
-    }, Map.of(), leadership));
+    }, QueueSettings.NONE, leadership));
   }
 
   /** One whose tunnels follow their paths in another way. */
@@ -128,11 +128,16 @@ final class Harness {
     state = new ControllerState(settings(driver, (planned, rules) -> {
       scheduler = new FirstPath(rules);
       return scheduler;
-    }, Map.of()));
+    }, QueueSettings.NONE));
   }
 
   /** With the scheduler of a policy, and terms of queues. */
   Harness(PolicyName policy, Map<String, PartialTerms> queues) {
+    this(policy, QueueSettings.claimed(queues));
+  }
+
+  /** With the scheduler of a policy, and queues that YARN may have to confirm. */
+  Harness(PolicyName policy, QueueSettings queues) {
     state = new ControllerState(settings(new OverlayDriver(),
         (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), queues));
   }
@@ -143,10 +148,10 @@ final class Harness {
         Leadership.sole(77), (planned, rules) -> {
           scheduler = new FirstPath(rules);
           return scheduler;
-        }, Map.of()));
+        }, QueueSettings.NONE));
   }
 
-  private static ControllerSettings settings(NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues) {
+  private static ControllerSettings settings(NetworkDriver driver, SchedulerSource schedulers, QueueSettings queues) {
     return settings(driver, schedulers, queues, Leadership.sole(77));
   }
 
@@ -156,7 +161,7 @@ final class Harness {
   }
 
   private static ControllerSettings settings(
-      NetworkDriver driver, SchedulerSource schedulers, Map<String, PartialTerms> queues, Leadership leadership) {
+      NetworkDriver driver, SchedulerSource schedulers, QueueSettings queues, Leadership leadership) {
     return new ControllerSettings(network(driver), new AgentRules(LEASE_MILLIS, Slices.ONE), leadership, schedulers, queues);
   }
 

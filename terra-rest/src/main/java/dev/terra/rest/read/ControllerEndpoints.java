@@ -3,6 +3,7 @@ package dev.terra.rest.read;
 import com.google.common.collect.Lists;
 import com.google.common.collect.Streams;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.controller.core.QueueSource;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -93,12 +94,13 @@ public final class ControllerEndpoints implements ApiModule {
     var settings = follower.controller().settings();
     var operator = follower.rows().view().operator();
     Map<String, QueueTermsRow> queues = new TreeMap<>();
-    settings.queues().forEach((name, terms) -> queues.put(name, new QueueTermsRow(
+    settings.queues().terms().forEach((name, terms) -> queues.put(name, new QueueTermsRow(
         terms.weight().isPresent() ? terms.weight().getAsDouble() : null,
         terms.priority().isPresent() ? terms.priority().getAsInt() : null)));
     return new SettingsRow(follower.controller().policy(), follower.rows().driver(), operator.rules().maxPaths(),
         settings.network().rules().maxPaths(), settings.network().use().planEfficiency(), settings.network().use().keptForJobs(),
-        settings.leaseMillis(), queues, operator.rules().forbiddenLinks().stream().map(LinkId::toString).sorted().toList(),
+        settings.leaseMillis(), queues, settings.queues().source().map(QueueSource::addresses).orElse(List.of()),
+        operator.rules().forbiddenLinks().stream().map(LinkId::toString).sorted().toList(),
         operator.rules().forbiddenPaths().stream().map(ShuffleRows::sites).toList(),
         operator.drainedLinks().stream().map(LinkId::toString).toList(), names(operator.drainedSites()), names(operator.drainedAgents()));
   }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Jobs from the rows of their shuffles. */
@@ -22,7 +23,10 @@ final class JobRows {
     String state = shuffles.stream().map(ShuffleRow::state).min(Comparator.comparing(STATES::indexOf)).orElseThrow();
     boolean waits = shuffles.stream().anyMatch(shuffle -> shuffle.bundlesWaiting() > 0);
     Instant last = all(shuffles, ShuffleRow::expectedFinishAt).stream().max(Comparator.naturalOrder()).orElse(null);
-    return new JobRow(id, first(shuffles, ShuffleRow::queue), first(shuffles, ShuffleRow::user), state,
+    Optional<ShuffleRow> placed = shuffles.stream().filter(shuffle -> shuffle.queue() != null)
+        .min(Comparator.comparing(shuffle -> !ShuffleRows.CONFIRMED.equals(shuffle.queueFrom())));
+    return new JobRow(id, placed.map(ShuffleRow::queue).orElse(null), placed.map(ShuffleRow::queueFrom).orElse(null),
+        first(shuffles, ShuffleRow::user), state,
         first(shuffles, ShuffleRow::failure), shuffles.size(),
         shuffles.stream().limit(MOST_IDS).map(ShuffleRow::id).toList(),
         shuffles.stream().map(ShuffleRow::arrivedAt).min(Comparator.naturalOrder()).orElseThrow(), waits ? null : last, expected, done,

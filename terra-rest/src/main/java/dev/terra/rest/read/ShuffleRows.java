@@ -19,6 +19,9 @@ import java.util.OptionalDouble;
 
 /** Shuffles and bundles as rows, at one moment. */
 final class ShuffleRows {
+  /** Who says in which queue a shuffle is, where YARN does. */
+  static final String CONFIRMED = "yarn";
+
   private final ViewTimes times;
   private final double nowSeconds;
 
@@ -52,8 +55,8 @@ final class ShuffleRows {
     OptionalDouble seconds = shuffle.secondsLeft();
     boolean finishes = !shuffle.ended() && sums.left > 0 && seconds.isPresent();
     return new ShuffleRow(shuffle.id().value(), shuffle.job(), shuffle.descriptor().group().orElse(null), shuffle.queue().orElse(null),
-        emptyToNull(shuffle.descriptor().owner().user()), shuffle.submitted(), shuffle.descriptor().broadcast(), state(shuffle, sums),
-        shuffle.failure().orElse(null),
+        shuffle.queue().map(queue -> shuffle.isQueueConfirmed() ? CONFIRMED : "job").orElse(null), emptyToNull(shuffle.owner().user()),
+        shuffle.submitted(), shuffle.descriptor().broadcast(), state(shuffle, sums), shuffle.failure().orElse(null),
         shuffle.terms().weight(), shuffle.terms().priority(), times.at(shuffle.terms().deadlineSeconds()),
         shuffle.deadlineProblem().orElse(null), shuffle.termsFrom().id(), times.at(shuffle.arrivalSeconds()),
         times.at(shuffle.startSeconds()), times.at(shuffle.finishSeconds()), finishes ? in(seconds.getAsDouble()) : null,

@@ -8,8 +8,10 @@ import java.util.List;
 @Doc("Shuffles that are waited for as a whole, such as the edges of a DAG.")
 public record JobRow(
     @Doc("The group of its shuffles, or the id of its only one.") String id,
-    @Doc(value = "The one that it says it is in. Not trusted: YARN is not asked, so that who runs a job chooses it.", nullable = true)
+    @Doc(value = "The queue in which YARN runs the job, or, where YARN has not said so, the one that the job names.", nullable = true)
         String queue,
+    @Doc(value = "Who says so. Only a queue that YARN has confirmed is trusted; with `resourceManager` in the controller's "
+        + "configuration, no other sets a priority or a weight.", oneOf = {"yarn", "job"}, nullable = true) String queueFrom,
     @Doc(value = "Whose it is.", nullable = true) String user,
     @Doc(value = "The state of its busiest shuffle; when all are over, failed if one has.",
         oneOf = {"running", "waiting", "idle", "failed", "ended"}) String state,

@@ -15,6 +15,7 @@ public record SettingsRow(
     @Doc("The share of that which is kept free while a job shuffles.") double keptForJobs,
     @Doc("For how long agents keep their rates without hearing from the controller.") int leaseMillis,
     @Doc("The configured terms of queues.") Map<String, QueueTermsRow> queues,
+    @Doc("Where YARN is asked in which queue it runs a job; empty: the job's own word counts.") List<String> resourceManagers,
     @Doc("Links that no path may use.") List<String> forbiddenLinks,
     @Doc("Paths that are not used.") List<List<String>> forbiddenPaths,
     @Doc("Links over which nothing is planned.") List<String> drainedLinks,

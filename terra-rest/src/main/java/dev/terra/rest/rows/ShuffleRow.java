@@ -9,8 +9,10 @@ public record ShuffleRow(
     @Doc("Its id, which means something only to whoever made it.") String id,
     @Doc("What is waited for as a whole: its group, or itself.") String job,
     @Doc(value = "Those that are waited for as a whole have the same.", nullable = true) String group,
-    @Doc(value = "The one that its job says it is in. Not trusted: YARN is not asked, so that who runs a job chooses it.", nullable = true)
+    @Doc(value = "The queue in which YARN runs the job, or, where YARN has not said so, the one that the job names.", nullable = true)
         String queue,
+    @Doc(value = "Who says so. Only a queue that YARN has confirmed is trusted; with `resourceManager` in the controller's "
+        + "configuration, no other sets a priority or a weight.", oneOf = {"yarn", "job"}, nullable = true) String queueFrom,
     @Doc(value = "Whose it is.", nullable = true) String user,
     @Doc("Whether a job master submitted it; else it is a job's own.") boolean submitted,
     @Doc("Whether any number of readers get all of it.") boolean broadcast,

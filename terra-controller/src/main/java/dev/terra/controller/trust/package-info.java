@@ -1,0 +1,2 @@
+/** Whose certificates the controller trusts where it is the client. */
+package dev.terra.controller.trust;

@@ -1,0 +1,62 @@
+package dev.terra.controller.yarn;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.controller.core.YarnApplication;
+import dev.terra.core.limit.BoundedText;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
+import java.io.IOException;
+import java.util.Objects;
+
+/** The bodies of a ResourceManager's answers, which are not trusted to be what they should be. */
+final class ApplicationJson {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NOT_FOUND = "NotFoundException";
+
+  private ApplicationJson() {}
+
+  /**
+   * The queue and the user of an application.
+   *
+   * @throws IOException if the body does not say them of that application
+   */
+  static Owner owner(YarnApplication asked, byte[] body) throws IOException {
+    JsonNode application = tree(body).path("app");
+    String id = application.path("id").asText("");
+    if (!id.equals(asked.id())) {
+      throw new IOException("the answer is of " + (id.isEmpty() ? "no application" : BoundedText.of(id)) + ", not of " + asked);
+    }
+    try {
+      return new Owner(name(application, "queue"), name(application, "user"));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("the answer for " + asked + " cannot be right: " + e.getMessage(), e);
+    }
+  }
+
+  private static String name(JsonNode application, String field) throws IOException {
+    JsonNode value = application.path(field);
+    String name = value.asText("");
+    if (!value.isTextual() || name.isBlank() || !BoundedText.clean(name).equals(name)) {
+      throw new IOException("the answer for " + application.path("id").asText() + " has no '" + field + "' that is a name");
+    }
+    return name;
+  }
+
+  /** Whether a body is how a ResourceManager says that it has no application of an id. */
+  static boolean saysNotFound(byte[] body) {
+    try {
+      return NOT_FOUND.equals(tree(body).path("RemoteException").path("exception").asText());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static JsonNode tree(byte[] body) throws IOException {
+    try {
+      return Objects.requireNonNull(JSON.readTree(body), "an empty body is a missing node");
+    } catch (JsonProcessingException e) {
+      throw new IOException("the answer is not JSON", e);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.terra.controller.yarn;
+
+import dev.terra.config.ConfigException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Where YARN's ResourceManagers serve their web pages and their REST interface, as the controller's file says it under
+ * {@code resourceManager}.
+ *
+ * @param webappAddresses of all ResourceManagers of the cluster, without a slash at the end; one of them is active
+ * @param ca certificates to trust with https; empty: those that Java trusts
+ */
+public record ResourceManagerConfig(List<URI> webappAddresses, Optional<Path> ca) {
+  /** A cluster has two or three ResourceManagers. */
+  public static final int MOST_ADDRESSES = 8;
+  private static final String KEY = "resourceManager";
+  private static final String ADDRESSES = KEY + ".webappAddresses";
+  private static final String EXAMPLE = "addresses such as http://rm1.example.org:8088 or https://rm1.example.org:8090";
+
+  /** The keys of {@code resourceManager}; a missing one is null. */
+  public record Keys(List<String> webappAddresses, String ca) {}
+
+  /** Copies the addresses. */
+  public ResourceManagerConfig {
+    webappAddresses = List.copyOf(webappAddresses);
+  }
+
+  /**
+   * What a file says.
+   *
+   * @param file beside which other files are looked for
+   * @throws ConfigException on a value that cannot be
+   */
+  public static ResourceManagerConfig of(Path file, Keys keys) {
+    List<String> addresses = Objects.requireNonNullElse(keys.webappAddresses, List.of());
+    if (addresses.isEmpty() || addresses.size() > MOST_ADDRESSES) {
+      throw ConfigException.ofKey(ADDRESSES, "expected 1 to " + MOST_ADDRESSES + " " + EXAMPLE + ", got " + addresses.size());
+    }
+    return new ResourceManagerConfig(addresses.stream().map(ResourceManagerConfig::address).toList(),
+        Optional.ofNullable(keys.ca).map(file.toAbsolutePath()::resolveSibling));
+  }
+
+  private static URI address(String text) {
+    try {
+      URI address = new URI(text.replaceAll("/+$", ""));
+      String scheme = Objects.requireNonNullElse(address.getScheme(), "").toLowerCase(Locale.ROOT);
+      boolean plain = address.getRawUserInfo() == null && address.getRawQuery() == null && address.getRawFragment() == null;
+      if ((scheme.equals("http") || scheme.equals("https")) && address.getHost() != null && plain) {
+        return address;
+      }
+    } catch (URISyntaxException e) {
+      throw ConfigException.ofKey(ADDRESSES, "expected " + EXAMPLE + ", got another text: " + e.getReason());
+    }
+    throw ConfigException.ofKey(ADDRESSES, "expected " + EXAMPLE + ", got " + (text.contains("@") ? "one with credentials" : text));
+  }
+
+  /** Whether any answer may come unencrypted, so that it can be forged on its way. */
+  public boolean isOpen() {
+    return webappAddresses.stream().anyMatch(address -> address.getScheme().equalsIgnoreCase("http"));
+  }
+}

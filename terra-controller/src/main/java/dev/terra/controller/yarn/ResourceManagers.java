@@ -1,0 +1,99 @@
+package dev.terra.controller.yarn;
+
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
+import dev.terra.controller.core.QueueAnswer;
+import dev.terra.controller.core.QueueSource;
+import dev.terra.controller.core.YarnApplication;
+import dev.terra.controller.trust.CaFile;
+import dev.terra.core.failure.Failures;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * YARN's ResourceManagers over HTTP. The one that answered last is asked first; where it does not answer, the others are asked in turn.
+ * Waiting happens on threads of its own.
+ */
+public final class ResourceManagers implements QueueSource {
+  private static final Logger LOG = LoggerFactory.getLogger(ResourceManagers.class);
+  /** Questions that wait at once; a further one fails at once. */
+  private static final int MOST_UNDER_WAY = 4;
+
+  private final List<URI> managers;
+  private final Guard guard = new Guard("a question to a ResourceManager", LOG::error);
+  /** One more thread than there are questions, so that one is free to end those that take too long. */
+  private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(MOST_UNDER_WAY + 1, task -> {
+    Thread thread = new Thread(task, "resource-manager");
+    thread.setDaemon(true);
+    return thread;
+  });
+  private final ApplicationRequest request;
+  private final AtomicInteger underWay = new AtomicInteger();
+  private volatile int active;
+
+  /**
+   * Asks nothing yet.
+   *
+   * @param ticker monotonic nanoseconds
+   * @throws dev.terra.config.ConfigException if the file of certificates cannot be read
+   */
+  public ResourceManagers(ResourceManagerConfig config, LongSupplier ticker) {
+    this.managers = config.webappAddresses();
+    this.request =
+        new ApplicationRequest(config.ca().map(ca -> CaFile.context("resourceManager.ca", ca)), executor, guard, ticker);
+  }
+
+  @Override
+  public void ask(YarnApplication application, Consumer<QueueAnswer> answer) {
+    if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
+      underWay.decrementAndGet();
+      answer.accept(QueueAnswer.failed("earlier questions to " + managers + " still wait for their answers"));
+      return;
+    }
+    OneShot asked = OneShot.after(executor, 0, TimeUnit.NANOSECONDS, guard, () -> {
+      QueueAnswer came = lookUp(application);
+      underWay.decrementAndGet();
+      answer.accept(came);
+    });
+    if (asked.isRefused()) {
+      LOG.debug("no question for {}: the controller stops", application);
+    }
+  }
+
+  private QueueAnswer lookUp(YarnApplication application) {
+    StringJoiner problems = new StringJoiner("; ");
+    int first = active;
+    for (int i = 0; i < managers.size(); i++) {
+      int next = (first + i) % managers.size();
+      try {
+        QueueAnswer answer = request.send(managers.get(next), application);
+        active = next;
+        return answer;
+      } catch (IOException | RuntimeException e) {
+        problems.add("the ResourceManager at " + managers.get(next) + " does not say where " + application + " runs: "
+            + Failures.inWords(e));
+      }
+    }
+    return QueueAnswer.failed(problems.toString());
+  }
+
+  @Override
+  public List<String> addresses() {
+    return managers.stream().map(URI::toString).toList();
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}
