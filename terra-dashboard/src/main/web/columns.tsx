@@ -100,7 +100,7 @@ export function Finish(row: Pick<Work, 'leftBytes' | 'expectedFinishAt' | 'state
     return row.state === 'failed' ? 'failed' : row.state === 'ended' ? 'done' : '–';
   }
   if (row.expectedFinishAt === null) {
-    return row.state === 'waiting' ? 'waits' : 'a part waits';
+    return row.state === 'waiting' ? 'waits' : 'not known';
   }
   return duration(secondsUntil(row.expectedFinishAt, nowMillis));
 }

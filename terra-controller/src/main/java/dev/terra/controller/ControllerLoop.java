@@ -40,6 +40,7 @@ final class ControllerLoop {
   private final CommandQueue commands;
   private final RoundRunner rounds;
   private final ViewFeed views;
+  private final Forecaster forecaster;
   private Periodic ticks;
 
   /**
@@ -57,6 +58,7 @@ final class ControllerLoop {
     this.commands = new CommandQueue(thread);
     this.rounds = new RoundRunner(state, thread, this::publish, commands::answerAll);
     this.views = new ViewFeed(state.view(0));
+    this.forecaster = new Forecaster(state, thread);
   }
 
   /** Begins, with the agents that waited for it. */
@@ -124,6 +126,7 @@ final class ControllerLoop {
     }
     state.queues().ask((application, answer) -> thread.submit(() -> state.queues().answered(application, answer, thread.now())));
     rounds.plan();
+    forecaster.follow();
   }
 
   private static void log(ControllerEvent event) {
@@ -144,6 +147,7 @@ final class ControllerLoop {
       commands.answerAll();
       ticks.cancel();
       rounds.cancel();
+      forecaster.stop();
       agents.endAll(STOPS);
       masters.endAll(STOPS);
     });

@@ -33,8 +33,7 @@ public final class ExplainCommand extends RestCommand {
     parts.add(Show.text(answer.path("shuffle")) + ": number " + Show.text(place.path("position")) + " of " + Show.text(place.path("of"))
         + ": " + Show.text(place.path("sentence")));
     JsonNode finish = answer.path("finish");
-    parts.add(finish.path("secondsLeft").isNumber() ? "done in " + Show.seconds(finish.path("secondsLeft")) + ", if nothing else comes"
-        : "not done within " + Show.seconds(finish.path("atLeastSeconds")) + "; a part of it may wait for ever");
+    parts.add(finish(finish));
     parts.add("alone on the WAN it would take " + Show.seconds(answer.path("gammaSeconds")) + "; what limits it:");
     parts.add(limits(answer, paint).toString());
     parts.add(paths(answer, paint).toString());
@@ -45,6 +44,15 @@ public final class ExplainCommand extends RestCommand {
       parts.add("what would help:\n" + remedies(answer, paint));
     }
     return String.join("\n\n", parts);
+  }
+
+  private static String finish(JsonNode finish) {
+    if (finish.path("secondsLeft").isNumber()) {
+      return "done in " + Show.seconds(finish.path("secondsLeft")) + ", if nothing else comes and no link changes";
+    }
+    return finish.path("atLeastSeconds").asDouble() > 0
+        ? "not done within " + Show.seconds(finish.path("atLeastSeconds")) + "; a part of it may wait for ever"
+        : "when it will be done is not known yet";
   }
 
   private static TextTable limits(JsonNode answer, Paint paint) {

@@ -8,6 +8,8 @@ import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.wan.LinkId;
+import dev.terra.schedule.Scheduler;
+import dev.terra.schedule.explain.Projection;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +38,12 @@ public final class ControllerState {
   private final ViewPublisher publisher;
   private final Succession succession;
   private final PlacedQueues queues;
+  private final SchedulerSource schedulers;
 
   /** A controller that knows its WAN and nothing else. */
   public ControllerState(ControllerSettings settings) {
     NetworkModel network = new NetworkModel(settings.network());
+    this.schedulers = settings.schedulers();
     this.books = new Books(network, new AgentBook(settings.slices()), new ShuffleBook(0));
     this.networkEvents = new NetworkEvents(network, books.agents(), effects);
     this.hosts = new HostBook(settings, effects);
@@ -220,6 +224,21 @@ public final class ControllerState {
   /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
   public Optional<ScheduledRound> lastRound() {
     return rounds.last();
+  }
+
+  /** Takes when shuffles will be done, by a round that was played out; empty: that could not be found. */
+  public void foresee(ScheduledRound round, Optional<Projection> ahead) {
+    rounds.finishTimes().foresee(round, ahead);
+  }
+
+  /** Nothing is to be sent, so that there is no round to play out. */
+  public void foreseeNothing() {
+    rounds.finishTimes().nothingToSend();
+  }
+
+  /** A new scheduler for a round's WAN and path rules, to play the round out with. For any thread. */
+  public Scheduler scheduler(ScheduledRound round) {
+    return schedulers.create(round.forPaths(), round.rules());
   }
 
   /** All that is known now, as others may see it; its version is for whoever publishes it. */

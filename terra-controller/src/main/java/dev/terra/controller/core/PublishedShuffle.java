@@ -74,7 +74,8 @@ final class PublishedShuffle {
     long notAskedFor = shuffle.bundles().values().stream().mapToLong(bundle -> bundle.expected() - bundle.known()).sum();
     return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.placed(), shuffle.submitted(), shuffle.terms(),
         shuffle.termsFrom(), shuffle.refusal(), ended, shuffle.failure(), shuffle.arrivalSeconds(),
-        shuffle.startSeconds(), shuffle.finishSeconds(), gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes() + notAskedFor,
+        shuffle.startSeconds(), shuffle.finishSeconds(), ended ? ImmutableMap.of() : shuffle.expectedFinish(),
+        gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes() + notAskedFor,
         volumes.sameSiteBytes(), bundles, shuffle.growth());
   }
 

@@ -40,6 +40,7 @@ final class Rounds {
   private double lastRoundMillis;
   private boolean lastFailed;
   private boolean lastStands = true;
+  private final FinishTimes finishTimes;
 
   Rounds(Books books, RoundPlanner planner, CapacityBook capacities, EventLog events, Leadership leadership) {
     this.network = books.network();
@@ -50,6 +51,7 @@ final class Rounds {
     this.events = events;
     this.epochs = new EpochBook(leadership.term());
     this.division = new RateDivision(agents, shuffles);
+    this.finishTimes = new FinishTimes(shuffles);
   }
 
   /** A new stream of this agent: its next epoch is a full one. */
@@ -181,8 +183,13 @@ final class Rounds {
     return lastRoundMillis;
   }
 
+  /** When running shuffles will be done. */
+  FinishTimes finishTimes() {
+    return finishTimes;
+  }
+
   /** All rounds so far, to be published. */
   RoundFigures figures() {
-    return new RoundFigures(epoch(), rounds, lastRoundMillis, lastFailed, lastStands);
+    return new RoundFigures(epoch(), rounds, lastRoundMillis, lastFailed, lastStands, finishTimes.foreseenSeconds());
   }
 }

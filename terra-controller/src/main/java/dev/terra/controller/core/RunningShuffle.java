@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.view.GrowthFigures;
 import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ShuffleDescriptor;
@@ -37,6 +38,7 @@ final class RunningShuffle {
   private Optional<String> refusal = Optional.empty();
   private boolean refusalIsNews;
   private boolean waits;
+  private ImmutableMap<SitePair, Double> expectedFinish = ImmutableMap.of();
   private double gammaSeconds;
   private double largestGammaSeconds;
   private long revision;
@@ -101,6 +103,16 @@ final class RunningShuffle {
     if (Double.isFinite(seconds)) {
       largestGammaSeconds = Math.max(largestGammaSeconds, seconds);
     }
+  }
+
+  /** Notes when its bundles will be done, by the last round that was played out: those of which that is known. */
+  void noteExpectedFinish(ImmutableMap<SitePair, Double> seconds) {
+    expectedFinish = changed(expectedFinish, seconds);
+  }
+
+  /** When its bundles will be done, since the controller started. */
+  ImmutableMap<SitePair, Double> expectedFinish() {
+    return expectedFinish;
   }
 
   /** Notes whether it has to wait for others by the schedule that stands. */

@@ -1,9 +1,12 @@
 package dev.terra.controller.view;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.ShuffleTerms;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -21,6 +24,8 @@ import java.util.OptionalDouble;
  * @param arrivalSeconds when it was first heard of
  * @param startSeconds when there was first anything to send through Terra
  * @param finishSeconds since when nothing is left to send, or nothing more is sent; empty while there is
+ * @param expectedFinish when its bundles will be done if nothing else comes and no link changes, of those of which that is known: by the
+ *     last round that was played out
  * @param gammaSeconds while it runs, that of what was left at the last round; afterwards, the largest
  * @param producedBytes all that is known to be produced: unplaced, same-site, and what bundles expect without what moved
  * @param unplacedBytes of receivers that nobody has placed yet
@@ -41,6 +46,7 @@ public record ShuffleFigures(
     double arrivalSeconds,
     OptionalDouble startSeconds,
     OptionalDouble finishSeconds,
+    ImmutableMap<SitePair, Double> expectedFinish,
     double gammaSeconds,
     long producedBytes,
     long unplacedBytes,
@@ -67,14 +73,16 @@ public record ShuffleFigures(
     return descriptor.group().orElse(id.value());
   }
 
-  /** The latest that a bundle is done at these rates, seconds from now; empty if a part of it waits. */
-  public OptionalDouble secondsLeft() {
-    double seconds = 0;
-    for (BundleFigures bundle : bundles) {
-      if (bundle.isOpen()) {
-        seconds = Math.max(seconds, bundle.leftBytes() / (double) bundle.bytesPerSecond());
-      }
-    }
-    return Double.isFinite(seconds) ? OptionalDouble.of(seconds) : OptionalDouble.empty();
+  /** When its last bundle will be done, since the controller started; empty if nothing is left, or if that is not known of a bundle. */
+  public OptionalDouble expectedFinishSeconds() {
+    List<BundleFigures> open = bundles.stream().filter(BundleFigures::isOpen).toList();
+    return open.stream().allMatch(bundle -> expectedFinishSeconds(bundle).isPresent())
+        ? open.stream().mapToDouble(bundle -> expectedFinishSeconds(bundle).getAsDouble()).max() : OptionalDouble.empty();
+  }
+
+  /** When a bundle of it will be done, as {@link #expectedFinishSeconds()}. */
+  public OptionalDouble expectedFinishSeconds(BundleFigures bundle) {
+    Double seconds = expectedFinish.get(new SitePair(bundle.from(), bundle.to()));
+    return seconds == null || !bundle.isOpen() ? OptionalDouble.empty() : OptionalDouble.of(seconds);
   }
 }

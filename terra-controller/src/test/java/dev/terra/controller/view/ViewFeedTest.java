@@ -16,7 +16,7 @@ class ViewFeedTest {
 
   private static ControllerView round(long count) {
     ControllerView empty = ControllerView.empty("w");
-    return new ControllerView(0, "w", count, WorkTotals.NONE, new RoundFigures(count, count, 1, false, false),
+    return new ControllerView(0, "w", count, WorkTotals.NONE, new RoundFigures(count, count, 1, false, false, 0),
         empty.links(), empty.agents(), empty.running(),
         empty.ended(), empty.operator(), empty.events());
   }

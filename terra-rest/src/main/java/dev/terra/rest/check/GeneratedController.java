@@ -43,6 +43,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.rest.read.ControllerAccess;
 import dev.terra.schedule.PolicyName;
@@ -56,6 +57,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -152,8 +154,14 @@ public final class GeneratedController implements ControllerAccess {
     ShuffleDescriptor descriptor = new ShuffleDescriptor(id, Optional.of("job-" + made / 3), unknown.order(), false,
         new ShuffleDescriptor.Owner(random.nextBoolean() ? "etl" : "adhoc", "user" + random.nextInt(5)));
     return new ShuffleFigures(id, descriptor, placed(descriptor), false, ShuffleTerms.ORDINARY, TermsSource.ORDINARY, Optional.empty(),
-        false, Optional.empty(), nowSeconds, OptionalDouble.of(nowSeconds), OptionalDouble.empty(), total / 1e8, total, 0, 0,
-        bundles.build(), ImmutableList.of());
+        false, Optional.empty(), nowSeconds, OptionalDouble.of(nowSeconds), OptionalDouble.empty(),
+        expected(bundles.build(), nowSeconds), total / 1e8, total, 0, 0, bundles.build(), ImmutableList.of());
+  }
+
+  private static ImmutableMap<SitePair, Double> expected(List<BundleFigures> bundles, double nowSeconds) {
+    return bundles.stream().filter(bundle -> bundle.bytesPerSecond() > 0).collect(ImmutableMap.toImmutableMap(
+        bundle -> new SitePair(bundle.from(), bundle.to()),
+        bundle -> nowSeconds + bundle.leftBytes() / (double) bundle.bytesPerSecond()));
   }
 
   /** YARN has confirmed the queues of three jobs in four. */
@@ -197,7 +205,8 @@ public final class GeneratedController implements ControllerAccess {
     }
     return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.placed(), false, shuffle.terms(), shuffle.termsFrom(),
         Optional.empty(), done, Optional.empty(), shuffle.arrivalSeconds(), shuffle.startSeconds(),
-        done ? OptionalDouble.of(now) : OptionalDouble.empty(), shuffle.gammaSeconds(), shuffle.producedBytes(), 0, 0, bundles, ImmutableList.of());
+        done ? OptionalDouble.of(now) : OptionalDouble.empty(), done ? ImmutableMap.of() : expected(bundles, now),
+        shuffle.gammaSeconds(), shuffle.producedBytes(), 0, 0, bundles, ImmutableList.of());
   }
 
   private static BundleFigures progressed(BundleFigures bundle, double elapsed) {
@@ -236,7 +245,7 @@ public final class GeneratedController implements ControllerAccess {
         new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * Payload.PLANNED_SHARE)),
         new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L) / Payload.SHARE, link.capacity().bytesPerSecond())))));
     return new ControllerView(0, wan.name(), nowSeconds, new WorkTotals(nowSeconds, ended.size(), 0),
-        new RoundFigures(rounds, rounds, 2, false, false),
+        new RoundFigures(rounds, rounds, 2, false, false, nowSeconds),
         links.buildOrThrow(), agents, ImmutableSortedMap.copyOf(running), ended,
         new OperatorFigures(settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(),
             ImmutableList.of()), events);

@@ -29,6 +29,7 @@ import dev.terra.schedule.policy.PolicyScheduler;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Semaphore;
 
 /** The endpoint that explains a shuffle. */
@@ -82,8 +83,8 @@ public final class ExplainEndpoints implements ApiModule {
 
   private ExplanationRow explain(ScheduledRound round, ShuffleId id, long percent) {
     Explainer explainer = new Explainer(round, PolicyScheduler.solver(SolverName.FAST));
-    Explanation explanation = explainer.explain(id, (double) percent, follower.controller().settings().schedulers()
-        .create(round.forPaths(), round.rules())).orElseThrow(() -> Problem.of(404, "shuffle " + id + " has nothing to send"));
+    Explanation explanation = explainer.explain(id, (double) percent)
+        .orElseThrow(() -> Problem.of(404, "shuffle " + id + " has nothing to send"));
     return row(explanation);
   }
 
@@ -92,14 +93,24 @@ public final class ExplainEndpoints implements ApiModule {
   }
 
   private ExplanationRow row(Explanation it) {
-    Double left = it.secondsLeft().isPresent() ? it.secondsLeft().getAsDouble() : null;
-    FinishRow finish = new FinishRow(left, it.playedSeconds(), left == null ? null : at(it.atSeconds() + left));
     return new ExplanationRow(it.id().value(), at(it.atSeconds()), finite(it.limits().gammaSeconds()), place(it),
         it.limits().links().stream().map(ExplainEndpoints::limit).toList(),
         it.bundles().stream().map(ExplainEndpoints::bundle).toList(),
         it.contenders().stream()
             .map(other -> new ContenderRow(other.shuffle().value(), other.link().toString(), other.bytesPerSecond())).toList(),
-        finish, it.remedies().stream().map(ExplainEndpoints::remedy).toList());
+        finish(it.id()), it.remedies().stream().map(ExplainEndpoints::remedy).toList());
+  }
+
+  /** What is published with every shuffle: there is one estimate. */
+  private FinishRow finish(ShuffleId id) {
+    ControllerView view = follower.rows().view();
+    OptionalDouble finish = view.running().containsKey(id) ? view.running().get(id).expectedFinishSeconds() : OptionalDouble.empty();
+    double foreseen = Math.max(0, view.rounds().foreseenSeconds() - view.atSeconds());
+    if (finish.isEmpty()) {
+      return new FinishRow(null, foreseen, null);
+    }
+    double left = Math.max(0, finish.getAsDouble() - view.atSeconds());
+    return new FinishRow(left, foreseen, at(view.atSeconds() + left));
   }
 
   private PlaceRow place(Explanation it) {

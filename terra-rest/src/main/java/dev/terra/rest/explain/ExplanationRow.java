@@ -70,9 +70,10 @@ public record ExplanationRow(
   /** The end. */
   @Doc("When a shuffle will be done.")
   public record FinishRow(
-      @Doc(value = "How long that is from the schedule on; null if it was not found.", nullable = true) Double secondsLeft,
-      @Doc("How far ahead was looked.") double atLeastSeconds,
-      @Doc(value = "When that is; null if it was not found.", nullable = true) Instant expectedFinishAt) {}
+      @Doc(value = "How long that is from now; null if it is not known.", nullable = true) Double secondsLeft,
+      @Doc("How far ahead the last schedule was played out. A shuffle of which the end is not known takes longer, or waits for ever.")
+          double atLeastSeconds,
+      @Doc(value = "When that is, as /shuffles has it; null if it is not known.", nullable = true) Instant expectedFinishAt) {}
 
   /** A remedy. */
   @Doc("What would help.")

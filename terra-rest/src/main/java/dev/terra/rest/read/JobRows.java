@@ -21,7 +21,7 @@ final class JobRows {
     long expected = shuffles.stream().mapToLong(ShuffleRow::expectedBytes).sum();
     long done = shuffles.stream().mapToLong(ShuffleRow::doneBytes).sum();
     String state = shuffles.stream().map(ShuffleRow::state).min(Comparator.comparing(STATES::indexOf)).orElseThrow();
-    boolean waits = shuffles.stream().anyMatch(shuffle -> shuffle.bundlesWaiting() > 0);
+    boolean unknown = shuffles.stream().anyMatch(shuffle -> shuffle.leftBytes() > 0 && shuffle.expectedFinishAt() == null);
     Instant last = all(shuffles, ShuffleRow::expectedFinishAt).stream().max(Comparator.naturalOrder()).orElse(null);
     Optional<ShuffleRow> placed = shuffles.stream().filter(shuffle -> shuffle.queue() != null)
         .min(Comparator.comparing(shuffle -> !ShuffleRows.CONFIRMED.equals(shuffle.queueFrom())));
@@ -29,7 +29,7 @@ final class JobRows {
         first(shuffles, ShuffleRow::user), state,
         first(shuffles, ShuffleRow::failure), shuffles.size(),
         shuffles.stream().limit(MOST_IDS).map(ShuffleRow::id).toList(),
-        shuffles.stream().map(ShuffleRow::arrivedAt).min(Comparator.naturalOrder()).orElseThrow(), waits ? null : last, expected, done,
+        shuffles.stream().map(ShuffleRow::arrivedAt).min(Comparator.naturalOrder()).orElseThrow(), unknown ? null : last, expected, done,
         shuffles.stream().mapToLong(ShuffleRow::leftBytes).sum(), shuffles.stream().mapToDouble(ShuffleRow::bytesPerSecond).sum(),
         ShuffleRows.progress(done, expected), shuffles.stream().mapToInt(ShuffleRow::priority).max().orElse(0),
         shuffles.stream().mapToDouble(ShuffleRow::weight).max().orElse(1),

@@ -71,13 +71,12 @@ final class RerouteWatch {
         return;
       }
       int before = total;
-      Map<List<Object>, BundleFigures> oldBundles = new HashMap<>();
-      old.bundles().forEach(bundle -> oldBundles.put(List.of(bundle.from(), bundle.to()), bundle));
+      Map<List<Object>, BundleFigures> oldBundles = bundles(old);
       shuffle.bundles().stream().filter(BundleFigures::isOpen).forEach(bundle ->
           compare(shuffle.id(), Optional.ofNullable(oldBundles.get(List.of(bundle.from(), bundle.to()))), bundle));
       if (total > before && costs.size() < MOST_SHUFFLES) {
         costs.add(new CostRow(shuffle.id().value(), shuffle.job(), seconds(secondsAt(oldBundles, shuffle)),
-            seconds(shuffle.secondsLeft())));
+            seconds(secondsAt(bundles(shuffle), shuffle))));
       }
     }
 
@@ -92,7 +91,13 @@ final class RerouteWatch {
       }
     }
 
-    /** How long what is left now would take at the old rates. */
+    private static Map<List<Object>, BundleFigures> bundles(ShuffleFigures shuffle) {
+      Map<List<Object>, BundleFigures> bundles = new HashMap<>();
+      shuffle.bundles().forEach(bundle -> bundles.put(List.of(bundle.from(), bundle.to()), bundle));
+      return bundles;
+    }
+
+    /** How long what is left now would take at the rates that these bundles have. */
     private static OptionalDouble secondsAt(Map<List<Object>, BundleFigures> old, ShuffleFigures shuffle) {
       double seconds = 0;
       for (BundleFigures bundle : shuffle.bundles()) {

@@ -52,14 +52,12 @@ final class ShuffleRows {
 
   ShuffleRow row(ShuffleFigures shuffle) {
     Sums sums = new Sums(shuffle);
-    OptionalDouble seconds = shuffle.secondsLeft();
-    boolean finishes = !shuffle.ended() && sums.left > 0 && seconds.isPresent();
     return new ShuffleRow(shuffle.id().value(), shuffle.job(), shuffle.descriptor().group().orElse(null), shuffle.queue().orElse(null),
         shuffle.queue().map(queue -> shuffle.isQueueConfirmed() ? CONFIRMED : "job").orElse(null), emptyToNull(shuffle.owner().user()),
         shuffle.submitted(), shuffle.descriptor().broadcast(), state(shuffle, sums), shuffle.failure().orElse(null),
         shuffle.terms().weight(), shuffle.terms().priority(), times.at(shuffle.terms().deadlineSeconds()),
         shuffle.deadlineProblem().orElse(null), shuffle.termsFrom().id(), times.at(shuffle.arrivalSeconds()),
-        times.at(shuffle.startSeconds()), times.at(shuffle.finishSeconds()), finishes ? in(seconds.getAsDouble()) : null,
+        times.at(shuffle.startSeconds()), times.at(shuffle.finishSeconds()), expected(shuffle.expectedFinishSeconds()),
         Double.isFinite(shuffle.gammaSeconds()) ? shuffle.gammaSeconds() : null, shuffle.producedBytes(), sums.expected, sums.done,
         sums.left, shuffle.unplacedBytes(), shuffle.sameSiteBytes(), sums.rate, shuffle.bundles().size(), sums.waiting,
         progress(sums.done, sums.expected));
@@ -80,8 +78,9 @@ final class ShuffleRows {
     return sums.left == 0 ? "idle" : sums.rate > 0 ? "running" : "waiting";
   }
 
-  private Instant in(double seconds) {
-    return times.at(nowSeconds + seconds);
+  /** An estimate that has passed, of something that goes on, means now. */
+  private Instant expected(OptionalDouble seconds) {
+    return seconds.isPresent() ? times.at(Math.max(nowSeconds, seconds.getAsDouble())) : null;
   }
 
   ShuffleDetailRow detail(ShuffleFigures shuffle) {
@@ -99,11 +98,10 @@ final class ShuffleRows {
 
   BundleRow bundle(ShuffleFigures shuffle, BundleFigures bundle) {
     long rate = bundle.bytesPerSecond();
-    boolean finishes = !shuffle.ended() && bundle.isOpen() && rate > 0;
     return new BundleRow(new BundleId(shuffle.id(), bundle.from(), bundle.to()).toString(), shuffle.id().value(), bundle.from().name(),
         bundle.to().name(), state(shuffle, bundle), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.withdrawnBytes(),
         bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
-        finishes ? in(bundle.leftBytes() / (double) rate) : null);
+        shuffle.ended() ? null : expected(shuffle.expectedFinishSeconds(bundle)));
   }
 
   private static String state(ShuffleFigures shuffle, BundleFigures bundle) {

@@ -20,4 +20,5 @@ public record BundleRow(
     @Doc("Of which a reader waits.") long requestedBytes,
     @Doc("On all paths together.") double bytesPerSecond,
     @Doc("By path.") List<RateRow> rates,
-    @Doc(value = "When it is done at these rates; null if it waits.", nullable = true) Instant expectedFinishAt) {}
+    @Doc(value = "When it is done, if nothing else comes and no link changes; null if that is not known.", nullable = true)
+        Instant expectedFinishAt) {}

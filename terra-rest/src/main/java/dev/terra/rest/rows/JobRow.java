@@ -19,7 +19,8 @@ public record JobRow(
     @Doc("How many shuffles it has.") int shuffles,
     @Doc("Their ids, at most 50.") List<String> shuffleIds,
     @Doc("When its first one was heard of.") Instant arrivedAt,
-    @Doc(value = "When the last one is done at these rates; null while one waits.", nullable = true) Instant expectedFinishAt,
+    @Doc(value = "When the last one is done, if nothing else comes and no link changes; null if that is not known of one.", nullable = true)
+        Instant expectedFinishAt,
     @Doc("Known to cross sites.") long expectedBytes,
     @Doc("Received.") long doneBytes,
     @Doc("Left to send.") long leftBytes,

@@ -27,7 +27,8 @@ public record ShuffleRow(
     @Doc("When it was first heard of.") Instant arrivedAt,
     @Doc(value = "When there was first anything to send.", nullable = true) Instant startedAt,
     @Doc(value = "Since when nothing is left to send.", nullable = true) Instant finishedAt,
-    @Doc(value = "When it is done at these rates; null while a bundle waits, and when nothing is left.", nullable = true)
+    @Doc(value = "When it is done, if nothing else comes and no link changes: by the last schedule, played out; null if nothing is left, "
+        + "or if that is not known.", nullable = true)
         Instant expectedFinishAt,
     @Doc(value = "Its least time alone on the WAN: of what is left while it runs, then the largest.", nullable = true) Double gammaSeconds,
     @Doc("All that is known to be produced.") long producedBytes,

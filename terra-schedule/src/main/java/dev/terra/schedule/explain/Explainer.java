@@ -8,7 +8,6 @@ import dev.terra.core.wan.Path;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PathRate;
-import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.explain.Explanation.BundlePaths;
@@ -23,7 +22,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Explains shuffles of one round. Pure: the round is all that it knows. One owner. */
@@ -53,9 +51,8 @@ public final class Explainer {
    * Explains a shuffle; empty if the round knew nothing to send of it.
    *
    * @param widerPercent by how much remedies make links wider, above 0 and at most {@link #MOST_PERCENT}
-   * @param scheduler a new one of the policy and path rules of the round, to look ahead with
    */
-  public Optional<Explanation> explain(ShuffleId id, double widerPercent, Scheduler scheduler) {
+  public Optional<Explanation> explain(ShuffleId id, double widerPercent) {
     if (!(widerPercent > 0 && widerPercent <= MOST_PERCENT)) {
       throw new IllegalArgumentException("a link gets more than 0 and at most " + MOST_PERCENT + " % more, got " + widerPercent);
     }
@@ -65,11 +62,9 @@ public final class Explainer {
       return Optional.empty();
     }
     GammaLimits limits = search.limits(round.now(), demand.get());
-    Projection ahead = Projection.of(scheduler, round.now(), round.shuffles(), round.atSeconds());
-    Double seconds = ahead.finishSeconds().get(id);
     return Optional.of(new Explanation(id, round.atSeconds(), demand.get().terms(), new PlaceSearch(round).place(id), limits,
         allocated.get().bundles().stream().map(this::paths).collect(ImmutableList.toImmutableList()), contenders(id, limits),
-        seconds == null ? OptionalDouble.empty() : OptionalDouble.of(seconds), ahead.playedSeconds(), remedies(limits, widerPercent)));
+        remedies(limits, widerPercent)));
   }
 
   private BundlePaths paths(BundleAllocation bundle) {

@@ -7,7 +7,6 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.ShuffleTerms;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Why a shuffle has the place, the paths and the rates that it has.
@@ -18,8 +17,6 @@ import java.util.OptionalDouble;
  * @param limits its Gamma alone on the WAN, and the links that set it
  * @param bundles which paths each of its bundles takes
  * @param contenders who else sends on the links that limit it, the most first
- * @param secondsLeft until it is done, if nothing else comes; empty if that was not found
- * @param playedSeconds how far ahead was looked; it takes at least so long where {@code secondsLeft} is empty
  * @param remedies what would make its Gamma smaller, the best first
  */
 public record Explanation(
@@ -30,8 +27,6 @@ public record Explanation(
     GammaLimits limits,
     ImmutableList<BundlePaths> bundles,
     ImmutableList<Contender> contenders,
-    OptionalDouble secondsLeft,
-    double playedSeconds,
     ImmutableList<Remedy> remedies) {
 
   /**

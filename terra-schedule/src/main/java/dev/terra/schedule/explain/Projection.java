@@ -1,6 +1,7 @@
 package dev.terra.schedule.explain;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
@@ -10,15 +11,20 @@ import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * When shuffles will be done if nothing else comes and no link changes: rounds are played forward, each to when the next bundle is done.
  *
- * @param finishSeconds from the beginning until each is done, for those that were done in time
- * @param playedSeconds how far it was played; the others take longer, or have a bundle that waits for ever
+ * @param finishSeconds from the beginning until each shuffle is done, for those that were done in time
+ * @param bundleSeconds from the beginning until each bundle is done, for those that were done in time
+ * @param playedSeconds how far it was played; the others take longer, or wait for ever
  */
-public record Projection(ImmutableMap<ShuffleId, Double> finishSeconds, double playedSeconds) {
+public record Projection(
+    ImmutableMap<ShuffleId, Double> finishSeconds, ImmutableMap<BundleId, Double> bundleSeconds, double playedSeconds) {
   /** Rounds that are played at most, shuffles at hand counted: one or two seconds of work. */
   private static final int SHUFFLE_ROUNDS = 20_000;
   private static final int MOST_ROUNDS = 300;
@@ -26,26 +32,62 @@ public record Projection(ImmutableMap<ShuffleId, Double> finishSeconds, double p
   private static final double NOTHING = 1e-9;
 
   /**
-   * Plays on.
+   * Plays on from a round, whose own schedule is in force until the first bundle is done.
+   *
+   * @param scheduler a new one of the policy and the path rules of the round
+   */
+  public static Projection of(Scheduler scheduler, ScheduledRound round) {
+    Play play = new Play(round.shuffles());
+    play.advance(round.allocation());
+    return play.toTheEnd(scheduler, round.now(), round.atSeconds());
+  }
+
+  /**
+   * Plays on from a time without a schedule.
    *
    * @param scheduler a new one
    */
   public static Projection of(Scheduler scheduler, Wan wan, List<ShuffleDemand> shuffles, double nowSeconds) {
-    ImmutableMap.Builder<ShuffleId, Double> finish = ImmutableMap.builder();
-    List<ShuffleDemand> left = new ArrayList<>(shuffles);
-    int rounds = Math.max(1, Math.min(MOST_ROUNDS, SHUFFLE_ROUNDS / Math.max(1, shuffles.size())));
-    double seconds = 0;
-    for (int round = 0; round < rounds && !left.isEmpty(); round++) {
-      Allocation allocation = scheduler.schedule(wan, left, nowSeconds + seconds);
+    return new Play(shuffles).toTheEnd(scheduler, wan, nowSeconds);
+  }
+
+  /** What is left while rounds are played. */
+  private static final class Play {
+    private final Map<ShuffleId, Double> finish = new HashMap<>();
+    private final Map<BundleId, Double> bundleFinish = new HashMap<>();
+    private final int mostRounds;
+    private List<ShuffleDemand> left;
+    private double seconds;
+    private int rounds;
+    private boolean stuck;
+
+    Play(List<ShuffleDemand> shuffles) {
+      this.left = List.copyOf(shuffles);
+      this.mostRounds = Math.max(1, Math.min(MOST_ROUNDS, SHUFFLE_ROUNDS / Math.max(1, shuffles.size())));
+    }
+
+    Projection toTheEnd(Scheduler scheduler, Wan wan, double nowSeconds) {
+      while (rounds < mostRounds && !left.isEmpty() && !stuck) {
+        advance(scheduler.schedule(wan, left, nowSeconds + seconds));
+      }
+      return new Projection(ImmutableMap.copyOf(finish), ImmutableMap.copyOf(bundleFinish), seconds);
+    }
+
+    /** Goes by a schedule until the next bundle is done. */
+    void advance(Allocation allocation) {
       double step = allocation.shuffles().stream().flatMap(each -> each.bundles().stream())
           .mapToDouble(Projection::secondsLeft).min().orElse(0);
-      if (Double.isInfinite(step)) {
-        break;
+      rounds++;
+      stuck = Double.isInfinite(step);
+      if (stuck) {
+        return;
       }
       seconds += step;
+      Map<ShuffleId, ShuffleAllocation> allocated =
+          allocation.shuffles().stream().collect(Collectors.toMap(ShuffleAllocation::id, each -> each));
       List<ShuffleDemand> next = new ArrayList<>();
       for (ShuffleDemand demand : left) {
-        ShuffleDemand rest = after(demand, allocation, step);
+        ShuffleDemand rest = after(demand, allocated.get(demand.id()), step);
         if (rest.bundles().isEmpty()) {
           finish.put(demand.id(), seconds);
         } else {
@@ -54,7 +96,20 @@ public record Projection(ImmutableMap<ShuffleId, Double> finishSeconds, double p
       }
       left = next;
     }
-    return new Projection(finish.buildOrThrow(), seconds);
+
+    private ShuffleDemand after(ShuffleDemand demand, ShuffleAllocation own, double step) {
+      List<BundleDemand> bundles = new ArrayList<>();
+      for (BundleAllocation bundle : own.bundles()) {
+        BundleDemand before = bundle.demand();
+        double rest = before.bytes() - bundle.bytesPerSecond() * step;
+        if (rest > NOTHING * before.bytes()) {
+          bundles.add(new BundleDemand(before.from(), before.to(), rest, before.flows()));
+        } else {
+          bundleFinish.put(new BundleId(demand.id(), before.from(), before.to()), seconds);
+        }
+      }
+      return demand.withBundles(bundles);
+    }
   }
 
   private static double secondsLeft(BundleAllocation bundle) {
@@ -62,16 +117,5 @@ public record Projection(ImmutableMap<ShuffleId, Double> finishSeconds, double p
       return 0;
     }
     return bundle.bytesPerSecond() > 0 ? bundle.demand().bytes() / bundle.bytesPerSecond() : Double.POSITIVE_INFINITY;
-  }
-
-  private static ShuffleDemand after(ShuffleDemand demand, Allocation allocation, double seconds) {
-    ShuffleAllocation own = allocation.shuffles().stream().filter(each -> each.id().equals(demand.id())).findFirst().orElseThrow();
-    return demand.withBundles(own.bundles().stream()
-        .map(bundle -> {
-          double left = bundle.demand().bytes() - bundle.bytesPerSecond() * seconds;
-          return new BundleDemand(bundle.demand().from(), bundle.demand().to(), left > NOTHING * bundle.demand().bytes() ? left : 0,
-              bundle.demand().flows());
-        })
-        .filter(bundle -> bundle.bytes() > 0).toList());
   }
 }

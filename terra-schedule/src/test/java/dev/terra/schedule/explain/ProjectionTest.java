@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleAllocation;
@@ -63,6 +65,20 @@ class ProjectionTest {
   void aShuffleIsDoneWithItsLastBundle() {
     Projection ahead = project(PolicyName.TERRA_PLUS, Wans.shuffle("a", 0, "A", "B", ALL, "B", "A", 4 * ALL));
     assertThat(seconds(ahead, "a")).isCloseTo(4, within(1e-6));
+    assertThat(ahead.bundleSeconds().get(new BundleId(new ShuffleId("a"), new SiteId("B"), new SiteId("A")))).isCloseTo(4, within(1e-6));
+  }
+
+  @Test
+  void theScheduleInForceHoldsUntilItsFirstBundleIsDone() {
+    List<ShuffleDemand> shuffles = List.of(Wans.shuffle("large", 0, "A", "B", 2 * ALL), Wans.shuffle("small", 0, "A", "B", ALL));
+    Allocation largeFirst = servingTheFirst(new AtomicInteger(), ALL / 2).schedule(wan, shuffles, 0);
+    ScheduledRound round =
+        new ScheduledRound(wan, PathRules.defaults(), wan, ImmutableList.copyOf(shuffles), 0, largeFirst);
+    Projection ahead = Projection.of(
+        new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA_PLUS), new PathSets(wan, PathRules.defaults())), round);
+
+    assertThat(seconds(ahead, "large")).as("at half the rate that it might have").isCloseTo(4, within(1e-6));
+    assertThat(seconds(ahead, "small")).isCloseTo(5, within(1e-6));
   }
 
   @Test

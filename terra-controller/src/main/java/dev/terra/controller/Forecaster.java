@@ -1,0 +1,91 @@
+package dev.terra.controller;
+
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.OneShot;
+import dev.terra.controller.core.ControllerState;
+import dev.terra.schedule.explain.Projection;
+import dev.terra.schedule.explain.ScheduledRound;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Plays each round out, so that all who are told when a shuffle will be done are told the same. Playing happens on a thread of its own:
+ * with very many shuffles it takes a second or two. Rounds that follow meanwhile are left out, and the newest is played next.
+ */
+final class Forecaster {
+  private static final Logger LOG = LoggerFactory.getLogger(Forecaster.class);
+  /** It pauses for so many times as long as it played: a fifth of a core is enough for an estimate. */
+  private static final int PAUSE_FACTOR = 4;
+
+  private final ControllerState state;
+  private final ControllerThread thread;
+  private final Guard guard = new Guard("a forecast", LOG::error);
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
+    Thread own = new Thread(task, "controller-forecast");
+    own.setDaemon(true);
+    return own;
+  });
+  /** The last round that was played, or is being played. */
+  private Optional<ScheduledRound> played = Optional.empty();
+  private boolean plays;
+  private long pauseNanos;
+
+  /** Plays nothing yet. */
+  Forecaster(ControllerState state, ControllerThread thread) {
+    this.state = state;
+    this.thread = thread;
+  }
+
+  /** Plays the newest round, if it was not played yet; on the controller's thread. */
+  void follow() {
+    Optional<ScheduledRound> newest = state.lastRound();
+    if (plays || isPlayed(newest)) {
+      return;
+    }
+    if (newest.isEmpty()) {
+      played = newest;
+      state.foreseeNothing();
+      return;
+    }
+    plays = true;
+    OneShot next = OneShot.after(executor, pauseNanos, TimeUnit.NANOSECONDS, guard, this::play);
+    plays = !next.isRefused();
+  }
+
+  /** Rounds are told apart as objects: to compare what is in them would take long. */
+  private boolean isPlayed(Optional<ScheduledRound> round) {
+    return round.isEmpty() ? played.isEmpty() : played.isPresent() && played.get() == round.get();
+  }
+
+  /** On its own thread. */
+  private void play() {
+    Optional<ScheduledRound> newest = state.lastRound();
+    long start = thread.now();
+    Optional<Projection> ahead = newest.flatMap(this::project);
+    long took = thread.now() - start;
+    thread.submit(() -> {
+      plays = false;
+      played = newest;
+      pauseNanos = PAUSE_FACTOR * took;
+      newest.ifPresentOrElse(round -> state.foresee(round, ahead), state::foreseeNothing);
+    });
+  }
+
+  private Optional<Projection> project(ScheduledRound round) {
+    try {
+      return Optional.of(Projection.of(state.scheduler(round), round));
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("the round of {} s could not be played out; when its shuffles will be done stays unknown", round.atSeconds(), e);
+      return Optional.empty();
+    }
+  }
+
+  /** Plays no more. */
+  void stop() {
+    executor.shutdownNow();
+  }
+}
