@@ -46,7 +46,7 @@ final class ServerEndpoints implements ApiModule {
             .answersEncoded(SnapshotRow.class, call -> snapshots.encoded()),
         Endpoint.get("/stream").summary("Server-sent events: a snapshot, then what changes, once a second.")
             .with(Parameter.text("lastEventId", "The id of the last message that was received; as the header Last-Event-ID."))
-            .streams(SnapshotRow.class),
+            .problems(429).streams(SnapshotRow.class),
         Endpoint.get("/audit").summary("The newest lines of the audit log, newest first.").access(Access.ADMIN)
             .lists(AuditRow.class, this::audit));
   }

@@ -55,16 +55,16 @@ public final class HistoryEndpoints implements ApiModule {
     return List.of(
         Endpoint.get("/history").summary("How much of the past is kept.").answers(HistoryRow.class, call -> history()),
         Endpoint.get("/history/links").summary("How the links were, for replays.").with(FROM, TO, STEP)
-            .answers(PastLinksRow.class, this::links),
+            .problems(404).answers(PastLinksRow.class, this::links),
         Endpoint.get("/history/rounds").summary("Scheduling rounds by stretches of time.").with(FROM, TO, STEP)
-            .answers(PastRoundsRow.class, this::rounds),
+            .problems(404).answers(PastRoundsRow.class, this::rounds),
         Endpoint.get("/history/events").summary("What happened.").with(FROM, TO, OFFSET, LIMIT, ORDER,
                 Parameter.text("kind", "Only this kind, such as link-down."), Parameter.text("target", "Only what happened to this."),
                 Parameter.oneOf("severity", "Only this severity.", "info", "warning", "error"))
-            .answers(PastEventsRow.class, this::events),
+            .problems(404).answers(PastEventsRow.class, this::events),
         Endpoint.get("/history/shuffles").summary("Shuffles that are over.").with(FROM, TO, OFFSET, LIMIT, ORDER,
                 Parameter.text("job", "Only those of this job."))
-            .answers(PastShufflesRow.class, this::shuffles));
+            .problems(404).answers(PastShufflesRow.class, this::shuffles));
   }
 
   private HistoryReader reader() {

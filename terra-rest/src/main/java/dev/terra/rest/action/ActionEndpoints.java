@@ -76,7 +76,7 @@ public final class ActionEndpoints implements ApiModule {
 
   private List<Endpoint> log() {
     Draft undo = Endpoint.delete("/actions/{id}").summary("Takes an action back.").access(Access.ADMIN)
-        .with(Parameter.inPath("id", "Its id, such as a7."));
+        .with(Parameter.inPath("id", "Its id, such as a7.")).problems(409);
     return List.of(
         Endpoint.get("/actions").summary("What operators had the controller do, newest first.")
             .with(Parameter.flag("inForce", "Only those that hold, or do not.")).lists(ActionRow.class, this::all),
@@ -138,10 +138,11 @@ public final class ActionEndpoints implements ApiModule {
 
   private List<Endpoint> terms(String path, String what, String name, Scope scope) {
     Parameter id = Parameter.inPath(name, "Its name.");
-    Draft reset = Endpoint.delete(path).with(id).summary("Takes back what operators said of the terms of " + what + ".")
+    Draft reset = Endpoint.delete(path).with(id).anyName().summary("Takes back what operators said of the terms of " + what + ".")
         .access(Access.ADMIN);
+    Draft change = Endpoint.patch(path).with(id).summary("Changes weight, priority or deadline of " + what + ".");
     return List.of(
-        command(Endpoint.patch(path).with(id).summary("Changes weight, priority or deadline of " + what + "."),
+        command(scope == Scope.QUEUE ? change.anyName() : change,
             TermsRequest.class, (call, body) -> new SetTerms(scope, call.text(name), terms(scope, body)), TermsRequest::reason),
         reset.answers(ActionRow.class,
             call -> actions.act(call, reset, new SetTerms(scope, call.text(name), PartialTerms.NONE), null)));

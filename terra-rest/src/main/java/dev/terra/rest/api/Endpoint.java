@@ -3,6 +3,7 @@ package dev.terra.rest.api;
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedSet;
 import com.google.common.net.PercentEscaper;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +24,12 @@ import java.util.function.Function;
  * @param body the record that its body is
  * @param answer what it answers, or what a list of it contains
  * @param shape how it answers
+ * @param problems statuses that it answers besides those that follow from its parameters, its body and its access
  * @param handler on a thread that may wait for a while
  */
 public record Endpoint(
     Verb verb, String path, String summary, Access access, ImmutableList<Parameter> parameters, Optional<Class<?>> body,
-    Class<?> answer, Shape shape, Function<Call, Reply> handler) {
+    Class<?> answer, Shape shape, ImmutableSortedSet<Integer> problems, Function<Call, Reply> handler) {
   /** What is before every endpoint's path. */
   public static final String ROOT = "/api/v1";
   private static final Splitter SLASHES = Splitter.on('/').omitEmptyStrings();
@@ -111,6 +113,8 @@ public record Endpoint(
     private String summary = "";
     private Access access = Access.READ;
     private Optional<Class<?>> body = Optional.empty();
+    private boolean takesAnyName;
+    private final ImmutableSortedSet.Builder<Integer> problems = ImmutableSortedSet.naturalOrder();
 
     private Draft(Verb verb, String path) {
       this.verb = verb;
@@ -157,6 +161,18 @@ public record Endpoint(
       return this;
     }
 
+    /** Answers these statuses, too, such as 409; those that follow from parameters, body and access need not be named. */
+    public Draft problems(Integer... statuses) {
+      problems.add(statuses);
+      return this;
+    }
+
+    /** Takes any value of its path's parameters: none of them is said not to be there. */
+    public Draft anyName() {
+      takesAnyName = true;
+      return this;
+    }
+
     /** Answers one object. */
     public <T> Endpoint answers(Class<T> type, Function<Call, T> handler) {
       return make(type, Shape.OBJECT, call -> new Reply.Json(handler.apply(call)), ImmutableList.of());
@@ -183,7 +199,11 @@ public record Endpoint(
     }
 
     private Endpoint make(Class<?> answer, Shape shape, Function<Call, Reply> handler, List<Parameter> more) {
-      return new Endpoint(verb, path, summary, access, parameters.addAll(more).build(), body, answer, shape, handler);
+      if (!takesAnyName && path.contains("{")) {
+        problems.add(404);
+      }
+      return new Endpoint(verb, path, summary, access, parameters.addAll(more).build(), body, answer, shape, problems.build(),
+          handler);
     }
   }
 }

@@ -53,7 +53,7 @@ public final class ExplainEndpoints implements ApiModule {
         .summary("Why a shuffle has its place and its paths, what limits it, when it will be done, and what would help.")
         .with(Parameter.inPath("id", "Its id."),
             Parameter.whole("wider", "By how many percent links would be made wider.", 1, (long) Explainer.MOST_PERCENT, USUAL_PERCENT))
-        .answers(ExplanationRow.class, this::explain));
+        .problems(409, 429).answers(ExplanationRow.class, this::explain));
   }
 
   private ExplanationRow explain(Call call) {

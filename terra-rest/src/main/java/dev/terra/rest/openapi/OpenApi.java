@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.rest.api.Access;
 import dev.terra.rest.api.Endpoint;
 import dev.terra.rest.api.Parameter;
-import java.util.ArrayList;
+import dev.terra.rest.api.Verb;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Makes the OpenAPI 3.0.3 document of some endpoints. */
 public final class OpenApi {
@@ -23,6 +25,10 @@ public final class OpenApi {
       403, "The caller may not.",
       404, "There is no such thing.",
       409, "What is asked for does not fit to how things are now; the detail says why.",
+      413, "The body is too large.",
+      415, "The body is not of the type application/json.",
+      429, "Too many ask for this at once; Retry-After says when to come again.",
+      503, "Not now; Retry-After says when to come again.",
       421, "The server is not called by that name."));
 
   private final String version;
@@ -127,16 +133,20 @@ public final class OpenApi {
       responses.putObject("304").put("description", "Nothing has changed since the answer with this ETag.");
     }
     statuses(endpoint).forEach(status -> responses.putObject(status.toString())
-        .put("description", PROBLEMS.getOrDefault(status, "Not now."))
+        .put("description", PROBLEMS.get(status))
         .putObject("content").putObject(PROBLEM).putObject("schema").put("$ref", "#/components/schemas/ProblemRow"));
   }
 
-  private static List<Integer> statuses(Endpoint endpoint) {
-    List<Integer> statuses = new ArrayList<>(PROBLEMS.keySet());
-    if (!endpoint.verb().reads()) {
+  /** Every request may be malformed, come with an unknown token, be meant for another host, or come while too many others wait. */
+  private static SortedSet<Integer> statuses(Endpoint endpoint) {
+    SortedSet<Integer> statuses = new TreeSet<>(endpoint.problems());
+    statuses.addAll(List.of(400, 401, 421, 503));
+    if (endpoint.access() != Access.NONE || endpoint.verb() != Verb.GET) {
+      statuses.add(403);
+    }
+    if (endpoint.body().isPresent()) {
       statuses.addAll(List.of(413, 415));
     }
-    statuses.addAll(List.of(429, 503));
     return statuses;
   }
 

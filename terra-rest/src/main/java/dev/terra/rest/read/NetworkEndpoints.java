@@ -56,7 +56,7 @@ public final class NetworkEndpoints implements ApiModule {
         Endpoint.get("/links").summary("All links, each in one direction.")
             .with(Parameter.oneOf("state", "Only those in this state.", "up", "degraded", "down", "unknown"),
                 Parameter.text("site", "Only those that begin or end there."))
-            .lists(LinkRow.class, this::links),
+            .problems(404).lists(LinkRow.class, this::links),
         Endpoint.get("/links/{link}").summary("One direction of a link and what uses it.")
             .with(Parameter.inPath("link", "Its id, such as NY:LA."))
             .answers(LinkDetailRow.class, this::link),
@@ -67,7 +67,7 @@ public final class NetworkEndpoints implements ApiModule {
             .lists(TunnelRow.class, this::tunnels),
         Endpoint.get("/paths").summary("The paths between two sites.")
             .with(Parameter.text("from", "Where they begin.").needed(), Parameter.text("to", "Where they end.").needed())
-            .lists(PathRow.class, this::paths),
+            .problems(404).lists(PathRow.class, this::paths),
         Endpoint.get("/agents").summary("Agents, one for each site.")
             .with(Parameter.oneOf("state", "Only those in this state.", "live", "lost", "expected"))
             .lists(AgentRow.class, this::agents),

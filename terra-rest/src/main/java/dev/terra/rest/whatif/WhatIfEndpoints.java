@@ -44,7 +44,7 @@ public final class WhatIfEndpoints implements ApiModule {
   public List<Endpoint> endpoints() {
     return List.of(Endpoint.post("/what-if").access(Access.READ).takes(WhatIfRequest.class)
         .summary("What would become of all shuffles if links, sites or capacities were others; nothing is applied.")
-        .answers(WhatIfRow.class, this::answer));
+        .problems(429).answers(WhatIfRow.class, this::answer));
   }
 
   private WhatIfRow answer(Call call) {
