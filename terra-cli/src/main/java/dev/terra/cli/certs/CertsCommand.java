@@ -35,14 +35,16 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Makes the certificates for TLS between a WAN's agents, its controller and its clients, and an authority that signs them.",
-      "Writes DIR/ca (keep it to yourself), DIR/controller, DIR/client, DIR/admin, DIR/sites/SITE (agents) and DIR/nodes/SITE",
-      "(NodeManagers), each with certificate.pem, key.pem and ca.pem: copy a folder to its host and name the files in its",
-      "configuration (docs/use/install.md). Overwrites nothing."
+      "Makes a certificate authority, and with it the certificates of a WAN's controllers, agents, NodeManagers and clients.",
+      "Each folder that it writes has certificate.pem, key.pem and ca.pem. Copy DIR/controller to the controllers' hosts,",
+      "DIR/sites/SITE to the hosts of the site's agents, and DIR/nodes/SITE to its NodeManagers, and name the three files in",
+      "their configurations (docs/use/install.md). DIR/client lets a command read, DIR/admin lets it change things.",
+      "DIR/ca signs certificates: keep it offline, and copy it to no host. Existing files are not overwritten."
     },
     footer = {
       "",
-      "To replace certificates before they expire: certs --topology FILE --ca DIR/ca --out NEW, and copy the new files over the old.",
+      "To replace certificates before they expire, run certs --topology FILE --ca DIR/ca --out NEW, and copy the new files over the",
+      "old ones; running processes take them over.",
       "Exit codes: 0 made, 1 not made (the last line says why), 2 wrong arguments."
     })
 public final class CertsCommand implements Callable<Integer> {
@@ -53,7 +55,8 @@ public final class CertsCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--topology", required = true, paramLabel = "FILE", description = "The WAN, whose sites get certificates.")
+  @Option(names = "--topology", required = true, paramLabel = "FILE",
+      description = "The topology file; each of its sites gets certificates.")
   private Path topology;
 
   @Option(names = "--out", required = true, paramLabel = "DIR", description = "A folder that is empty or does not exist yet.")
@@ -63,7 +66,7 @@ public final class CertsCommand implements Callable<Integer> {
       description = "For how long the certificates are valid, 1 to 3650 (default: 365). A new authority is valid for 3650.")
   private int days;
 
-  @Option(names = "--ca", paramLabel = "DIR", description = "The folder of an authority that there is already (default: a new one).")
+  @Option(names = "--ca", paramLabel = "DIR", description = "The folder of an existing authority that signs (default: a new one is made).")
   private Path authorityFolder;
 
   @Option(names = "--host", paramLabel = "NAME|IP", split = ",",

@@ -8,9 +8,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code allow SITE SITE...}. */
-@Command(name = "allow", mixinStandardHelpOptions = true, description = "Lets tunnels take a path again.")
+@Command(name = "allow", mixinStandardHelpOptions = true, 
+    description = "Allows a path again that terra forbid has forbidden: agents open its tunnel, and schedules may use it.")
 public final class AllowCommand extends ActionCommand {
-  @Parameters(arity = "1..*", paramLabel = "SITE", description = "the path, such as A:C:B, or its sites apart")
+  @Parameters(arity = "1..*", paramLabel = "SITE",
+      description = "the path: its sites with colons between, such as A:C:B, or as words of their own")
   private List<String> sites;
 
   @Override

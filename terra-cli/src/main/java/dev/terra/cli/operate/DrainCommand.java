@@ -8,19 +8,24 @@ import picocli.CommandLine.Option;
 
 /** {@code drain link|site|agent TARGET}. */
 @Command(name = "drain", mixinStandardHelpOptions = true,
-    description = {"Has the schedule leave out a link, a site or an agent, for maintenance. What is under way ends or takes another way.",
-        "With --wait it ends when nothing is under way any more: then it is safe to stop."})
+    description = {"Takes a link, a site or an agent out of use for maintenance. When the command ends, all agents have been told.",
+        "link: no bytes are planned over the link; bundles move to other paths, and its tunnels stay open.",
+        "site: nothing is relayed through the site; what begins or ends there goes on.",
+        "agent: new fetches from and to the site take the stock path; what readers wait for, and submitted shuffles, go on.",
+        "With --wait the command ends when nothing uses the target any more; then you can stop it. terra restore ends a drain."})
 public final class DrainCommand extends ActionCommand {
   @Mixin
   private DrainTarget target;
 
-  @Option(names = "--undo", description = "take it back, as restore does")
+  @Option(names = "--undo", description = "end the drain, as terra restore does")
   private boolean undo;
 
-  @Option(names = "--wait", description = "wait until it is safe to stop; exit code 1 if it is not within --wait-seconds")
+  @Option(names = "--wait",
+      description = "wait until it is safe to stop the target; exit code 1, with what still uses it, after --wait-seconds")
   private boolean wait;
 
-  @Option(names = "--wait-seconds", paramLabel = "SECONDS", defaultValue = "600", description = "default ${DEFAULT-VALUE}")
+  @Option(names = "--wait-seconds", paramLabel = "SECONDS", defaultValue = "600",
+      description = "how long --wait waits; default ${DEFAULT-VALUE}")
   private int waitSeconds;
 
   private String drained = "";

@@ -16,11 +16,12 @@ final class DrainTarget {
     AGENT
   }
 
-  @Parameters(index = "0", paramLabel = "link|site|agent", description = "what it is")
+  @Parameters(index = "0", paramLabel = "link|site|agent", description = "the kind of the target")
   private Kind kind;
 
-  @Parameters(index = "1", paramLabel = "TARGET", 
-      description = "A:B, one direction of a link, or A::B, both; a site; SITE/NAME of one of several agents")
+  @Parameters(index = "1", paramLabel = "TARGET",
+      description = "of a link: A:B for one direction, A::B for both; of a site or an agent: the site's id; of one of several agents "
+          + "that share a site: SITE/NAME")
   private String target;
 
   /** What it is. */

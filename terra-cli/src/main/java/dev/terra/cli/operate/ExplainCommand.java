@@ -12,13 +12,16 @@ import picocli.CommandLine.Parameters;
 
 /** {@code explain SHUFFLE}: why it has its place, its paths and its rates, and what would help. */
 @Command(name = "explain", mixinStandardHelpOptions = true,
-    description = "Says why a shuffle has its place in the order and its paths, what limits it, when it will be done, and what would help.")
+    description = {"Explains one shuffle, by the last schedule:",
+        "its place in the order in which shuffles are served, and what decided it; when it will be done; the links that limit it;",
+        "the rate of each bundle on each path, and the link that is full there; which shuffles share these links; and how much",
+        "faster it would be if the links that limit it were wider."})
 public final class ExplainCommand extends RestCommand {
-  @Parameters(paramLabel = "SHUFFLE", description = "its id, as shuffles lists it")
+  @Parameters(paramLabel = "SHUFFLE", description = "the shuffle's id, as terra shuffles prints it")
   private String shuffle;
 
   @Option(names = "--wider", paramLabel = "PERCENT", defaultValue = "10",
-      description = "by how much a link would be made wider, 1 to 1000; default ${DEFAULT-VALUE}")
+      description = "by how many percent links are made wider to see what that would help, 1 to 1000; default ${DEFAULT-VALUE}")
   private int percent;
 
   @Override

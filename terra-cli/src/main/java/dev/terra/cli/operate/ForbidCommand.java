@@ -8,9 +8,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code forbid SITE SITE...}. */
-@Command(name = "forbid", mixinStandardHelpOptions = true, description = "Has no tunnel take a path any more, such as NY:LA:BA.")
+@Command(name = "forbid", mixinStandardHelpOptions = true, 
+    description = {"Forbids a path, such as NY:LA:BA: agents close its tunnel, and schedules use other paths between its ends.",
+        "Only this path in this direction is forbidden. terra allow or terra undo allows it again."})
 public final class ForbidCommand extends ActionCommand {
-  @Parameters(arity = "1..*", paramLabel = "SITE", description = "the path, such as A:C:B, or its sites apart")
+  @Parameters(arity = "1..*", paramLabel = "SITE",
+      description = "the path: its sites with colons between, such as A:C:B, or as words of their own")
   private List<String> sites;
 
   @Override

@@ -5,7 +5,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code restore link|site|agent TARGET}. */
-@Command(name = "restore", mixinStandardHelpOptions = true, description = "Takes a drained link, site or agent back into the schedule.")
+@Command(name = "restore", mixinStandardHelpOptions = true, 
+    description = {"Ends a drain: the next schedule uses the link, the site or the agent again.",
+        "A:B restores one direction of a link, A::B both, whichever drain took them out of use."})
 public final class RestoreCommand extends ActionCommand {
   @Mixin
   private DrainTarget target;

@@ -14,19 +14,23 @@ import picocli.CommandLine.Option;
 
 /** {@code what-if}: what the schedule would be on another WAN; nothing is changed. */
 @Command(name = "what-if", mixinStandardHelpOptions = true,
-    description = "Says what shuffles would take if links or sites were away, there, or wider. Nothing is changed.")
+    description = {"Compares two schedules of what is left to send now: on the network as it is, and with the changes that you name.",
+        "Prints when each shuffle would be done in both, and how full each link would be. It changes nothing in the network.",
+        "Example: terra what-if --without-link NY::LA --capacity NY::BA='10 Gbps'"})
 public final class WhatIfCommand extends RestCommand {
-  @Option(names = "--without-link", paramLabel = "A::B", description = "a link that is away, both directions; A:B: one")
+  @Option(names = "--without-link", paramLabel = "A::B",
+      description = "as if this link were down: A::B both directions, A:B one; may be given several times")
   private List<String> withoutLinks = List.of();
 
-  @Option(names = "--without-site", paramLabel = "SITE", description = "a site that relays nothing and has no shuffles")
+  @Option(names = "--without-site", paramLabel = "SITE",
+      description = "as if this site were away: it relays nothing, and its shuffles are left out; may be given several times")
   private List<String> withoutSites = List.of();
 
   @Option(names = "--capacity", paramLabel = "A::B=RATE",
-      description = "a link of another capacity, such as NY::LA='10 Gbps'; A:B: one direction")
+      description = "as if this link had this capacity, such as NY::LA='10 Gbps'; A:B changes one direction")
   private List<String> capacities = List.of();
 
-  @Option(names = "--paths-per-pair", paramLabel = "K", description = "another number of paths")
+  @Option(names = "--paths-per-pair", paramLabel = "K", description = "as if each pair of sites had so many paths, 1 to 64")
   private Integer pathsPerPair;
 
   @Override

@@ -8,7 +8,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code status}: prints what a running controller knows. */
-@Command(name = "status", description = "Prints what a running controller knows.", mixinStandardHelpOptions = true)
+@Command(name = "status", mixinStandardHelpOptions = true,
+    description = {"Prints the state of a running controller: each link with what it carries, what is planned and its capacity; each agent",
+        "with its tunnels and handlers; the shuffles that run, with their rates; and the newest events. A line INSECURE says that the",
+        "controller works without TLS."})
 public final class StatusCommand implements Callable<Integer> {
   @Mixin
   private StatusQuestion query;
