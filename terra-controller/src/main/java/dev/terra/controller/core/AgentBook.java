@@ -22,6 +22,8 @@ import java.util.TreeSet;
  * they would otherwise take each other's place for ever.
  */
 final class AgentBook implements TunnelReports {
+  /** Agents that are told again and again that another one is in their place, of which an event has spoken. */
+  static final int REFUSED_AGENTS = 1_000;
   private final Slices slices;
   private final Map<SliceId, AgentState> bySlice = new TreeMap<>();
   private final Map<Long, AgentState> byStream = new HashMap<>();
@@ -93,7 +95,7 @@ final class AgentBook implements TunnelReports {
 
   /** Notes that an agent was refused; true if it has to be said, since it is the first time. */
   boolean noteRefused(AgentId agent) {
-    return refused.size() < ControllerLimits.REFUSED_AGENTS && refused.add(agent);
+    return refused.size() < REFUSED_AGENTS && refused.add(agent);
   }
 
   /** Counts a tick for every agent; gives the live ones that have been silent for too many. */

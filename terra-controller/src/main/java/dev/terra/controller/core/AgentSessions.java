@@ -21,15 +21,13 @@ final class AgentSessions {
 
   private final ControllerSettings settings;
   private final AgentBook agents;
-  private final ShuffleBook shuffles;
   private final Effects effects;
   private final NetworkEvents network;
   private final HostBook hosts;
 
-  AgentSessions(ControllerSettings settings, Books books, Effects effects, NetworkEvents network, HostBook hosts) {
+  AgentSessions(ControllerSettings settings, AgentBook agents, Effects effects, NetworkEvents network, HostBook hosts) {
     this.settings = settings;
-    this.agents = books.agents();
-    this.shuffles = books.shuffles();
+    this.agents = agents;
     this.effects = effects;
     this.network = network;
     this.hosts = hosts;
@@ -93,7 +91,6 @@ final class AgentSessions {
     agents.join(agent).filter(AgentState::live).filter(before -> before.stream() != agent.stream())
         .ifPresent(before -> effects.outbox().end(before.stream(), before.id().equals(agent.id())
             ? "another stream of agent " + agent.id() + " has begun" : agent.id() + " carries " + agent.slice() + " from now on"));
-    shuffles.forget(agent.slice());
     effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
         .setSession(settings.session()).setTerm(settings.leadership().term())
         .setProtocolVersion(agent.version()).addAllCapabilities(CAPABILITIES)
@@ -117,7 +114,7 @@ final class AgentSessions {
   /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
   void tick(long nowNanos) {
     agents.tick().forEach(agent -> {
-      ended(agent.stream(), "silent for " + ControllerLimits.SILENT_TICKS + " ticks", nowNanos);
+      ended(agent.stream(), "silent for " + AgentState.SILENT_TICKS + " ticks", nowNanos);
       effects.outbox().end(agent.stream(), "taken for lost after a silence");
     });
     agents.live().forEach(agent -> effects.outbox().send(agent.stream(),

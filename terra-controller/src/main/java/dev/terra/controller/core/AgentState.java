@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.TunnelReport;
@@ -29,6 +30,21 @@ import java.util.stream.Collectors;
 
 /** An agent, as last heard. */
 final class AgentState {
+  /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */
+  static final long JOIN_GRACE_NANOS = ProtocolTiming.JOIN_GRACE.nanos();
+  /** A tunnel of several hops that is down is planned without after this; until then its agent sends what it can another way. */
+  static final long TUNNEL_DOWN_NANOS = ProtocolTiming.TUNNEL_DOWN.nanos();
+  /**
+   * An agent that was started again, and whose old stream has not ended, as its host went down with it, joins when nothing has come on that
+   * one for so many ticks, 1.5 s: one that lives has spoken three times by then.
+   */
+  static final int RESTART_TICKS = 3;
+  /**
+   * An agent speaks every 500 ms; one that is silent for so many ticks of the controller's, 5 s, is lost: on links full of shuffles TCP
+   * may need some seconds for a word. One that was killed is known by its connection, and a site that is cut off by its tunnels. Ticks
+   * are counted instead of time, so that a stall of this process is not taken for silence of all agents.
+   */
+  static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
   /**
    * On which it speaks.
    *
@@ -187,12 +203,12 @@ final class AgentState {
 
   /** Whether it was heard within the bound of silence, though its stream may have ended since: its site is not given to another one. */
   boolean heardLately() {
-    return silentTicks <= ControllerLimits.SILENT_TICKS;
+    return silentTicks <= SILENT_TICKS;
   }
 
   /** Whether it runs, in another session than that, and has just spoken. */
   boolean isAnotherThatLives(long session) {
-    return live && stream.session() != session && silentTicks < ControllerLimits.RESTART_TICKS;
+    return live && stream.session() != session && silentTicks < RESTART_TICKS;
   }
 
   /** Where it runs, for people. */
@@ -201,7 +217,7 @@ final class AgentState {
   }
 
   boolean settledAt(long nowNanos) {
-    return nowNanos - joinedNanos >= ControllerLimits.JOIN_GRACE_NANOS;
+    return nowNanos - joinedNanos >= JOIN_GRACE_NANOS;
   }
 
   /** Notes a tunnel's state; true if it went up or down or is new. */
@@ -241,7 +257,7 @@ final class AgentState {
    */
   Set<Path> tunnelsDown(long nowNanos) {
     return !live ? Set.of() : down.entrySet().stream()
-        .filter(tunnel -> tunnel.getKey().sites().size() == 2 || nowNanos - tunnel.getValue() >= ControllerLimits.TUNNEL_DOWN_NANOS)
+        .filter(tunnel -> tunnel.getKey().sites().size() == 2 || nowNanos - tunnel.getValue() >= TUNNEL_DOWN_NANOS)
         .map(Map.Entry::getKey).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 }

@@ -25,11 +25,13 @@ import java.util.OptionalLong;
  */
 public final class ControllerState {
 
-  private final Books books;
+  private final AgentBook agents;
+  private final ShuffleBook shuffles = new ShuffleBook(0);
   private final Effects effects = Effects.none();
   private final NetworkEvents networkEvents;
   private final HostBook hosts;
   private final AgentSessions sessions;
+  private final CapacityBook capacities;
   private final MeasurementReports measurements;
   private final ShuffleReports reports;
   private final SubmissionBook submissions;
@@ -44,23 +46,24 @@ public final class ControllerState {
   public ControllerState(ControllerSettings settings) {
     NetworkModel network = new NetworkModel(settings.network());
     this.schedulers = settings.schedulers();
-    this.books = new Books(network, new AgentBook(settings.slices()), new ShuffleBook(0));
-    this.networkEvents = new NetworkEvents(network, books.agents(), effects);
-    this.hosts = new HostBook(settings, effects);
-    this.sessions = new AgentSessions(settings, books, effects, networkEvents, hosts);
-    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(books, effects));
+    this.agents = new AgentBook(settings.slices());
+    this.networkEvents = new NetworkEvents(network, agents, effects);
+    this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects);
+    this.sessions = new AgentSessions(settings, agents, effects, networkEvents, hosts);
+    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects));
     OperatorTerms operatorTerms = new OperatorTerms();
-    this.queues = new PlacedQueues(settings.queues().source(), books.shuffles(), submissions::knows, effects);
+    this.queues = new PlacedQueues(settings.queues().source(), shuffles, submissions::knows, effects);
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
-    CapacityBook capacities = new CapacityBook(network, networkEvents, settings.network());
-    this.rounds = new Rounds(books, planner, capacities, effects.events(), settings.leadership());
-    this.succession = new Succession(settings, books.agents(), effects.timer());
+    this.capacities = new CapacityBook(network, networkEvents, settings.network());
+    this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles), planner, capacities, effects.events(), settings.leadership());
+    this.succession = new Succession(settings, agents, effects.timer());
     this.measurements = new MeasurementReports(network, networkEvents, capacities, effects.timer(), succession::isOpen);
-    this.reports = new ShuffleReports(books, effects, submissions::knows, rounds::lastMillis);
-    OperatorShuffles shuffles = new OperatorShuffles(books, submissions, effects.outbox());
-    this.desk = new OperatorDesk(new OperatorLevers(network, networkEvents, operatorTerms, shuffles, hosts), network, hosts, effects);
-    this.publisher = new ViewPublisher(books, rounds, desk, capacities::carried);
+    this.reports = new ShuffleReports(settings.wan(), shuffles, agents, effects, submissions::knows);
+    OperatorShuffles operatorShuffles = new OperatorShuffles(shuffles, submissions, agents, effects.outbox());
+    OperatorLevers levers = new OperatorLevers(network, networkEvents, operatorTerms, operatorShuffles, hosts);
+    this.desk = new OperatorDesk(levers, network, hosts, effects);
+    this.publisher = new ViewPublisher(network, agents, shuffles, rounds, desk);
     effects.events().add(
         0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session()
             + (settings.leadership().isElected() ? ", elected, term " + Long.toUnsignedString(settings.leadership().term()) : ""));
@@ -68,9 +71,9 @@ public final class ControllerState {
 
   /** An agent said something. */
   public void handle(long stream, AgentReport report, long nowNanos) {
-    books.shuffles().advance(nowNanos);
+    shuffles.advance(nowNanos);
     try {
-      if ((report.hasHello() || report.hasHost()) && (books.agents().on(stream).isPresent() || hosts.heard(stream))) {
+      if ((report.hasHello() || report.hasHost()) && (agents.on(stream).isPresent() || hosts.heard(stream))) {
         throw new IllegalArgumentException("an agent says once on a stream who it is");
       }
       if (report.hasHello()) {
@@ -81,7 +84,7 @@ public final class ControllerState {
         sessions.heard(stream).ifPresent(agent -> dispatch(agent, report, nowNanos));
       }
     } catch (IllegalArgumentException e) {
-      String who = books.agents().on(stream).map(agent -> agent.site().name()).orElse("?");
+      String who = agents.on(stream).map(agent -> agent.site().name()).orElse("?");
       effects.events().add(nowNanos, EventKind.REPORT_REFUSED, who, report.getReportCase() + ": " + e.getMessage());
       if (report.hasHello() || report.hasHost()) {
         effects.outbox().end(stream, e.getMessage());
@@ -90,6 +93,7 @@ public final class ControllerState {
   }
 
   private void joined(AgentState agent, long nowNanos) {
+    shuffles.forget(agent.slice());
     rounds.joined(agent.slice());
     succession.joined();
     submissions.attached(agent.slice(), nowNanos);
@@ -144,7 +148,7 @@ public final class ControllerState {
 
   /** A job master said something. */
   public void handle(long stream, JobMasterRequest request, long nowNanos) {
-    books.shuffles().advance(nowNanos);
+    shuffles.advance(nowNanos);
     try {
       submissions.handle(stream, request, nowNanos);
     } catch (IllegalArgumentException e) {
@@ -169,14 +173,14 @@ public final class ControllerState {
 
   /** A stream has ended. */
   public void streamEnded(long stream, String why, long nowNanos) {
-    books.shuffles().advance(nowNanos);
+    shuffles.advance(nowNanos);
     hosts.ended(stream, nowNanos);
     sessions.ended(stream, why, nowNanos);
   }
 
   /** Called every 500 ms: renews leases, notices silence and that rates no longer fit what is left. */
   public void tick(long nowNanos) {
-    books.shuffles().advance(nowNanos);
+    shuffles.advance(nowNanos);
     hosts.tick(nowNanos);
     sessions.tick(nowNanos);
     succession.tick();
@@ -186,7 +190,7 @@ public final class ControllerState {
     }
     submissions.tick(nowNanos);
     queues.follow(nowNanos);
-    books.shuffles().dropOrphans(nowNanos, books.agents()::liveAt).forEach(id ->
+    shuffles.dropOrphans(nowNanos, agents::liveAt).forEach(id ->
         effects.events().add(nowNanos, EventKind.SHUFFLE_FORGOTTEN, id.value(), "no live agent holds anything of it"));
   }
 
@@ -200,7 +204,7 @@ public final class ControllerState {
     queues.follow(nowNanos);
     effects.timer().begun();
     succession.end();
-    books.shuffles().advance(nowNanos);
+    shuffles.advance(nowNanos);
     rounds.run(nowNanos).forEach((stream, epoch) ->
         effects.outbox().send(stream, ControllerMessage.newBuilder().setEpoch(epoch)));
     effects.outbox().roundOver();
@@ -208,7 +212,7 @@ public final class ControllerState {
 
   /** Notes how long the last round took, for status. */
   public void noteRoundMillis(double millis) {
-    rounds.noteMillis(millis);
+    effects.timer().noteRoundMillis(millis);
   }
 
   /** What is to be sent, in order; empties the outbox. */
@@ -243,7 +247,7 @@ public final class ControllerState {
 
   /** All that is known now, as others may see it; its version is for whoever publishes it. */
   public ControllerView view(long nowNanos) {
-    books.shuffles().advance(nowNanos);
-    return publisher.view(effects.events(), nowNanos);
+    shuffles.advance(nowNanos);
+    return publisher.view(effects, capacities.carried(nowNanos), nowNanos);
   }
 }

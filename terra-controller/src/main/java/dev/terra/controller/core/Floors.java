@@ -11,6 +11,10 @@ import java.util.TreeMap;
 
 /** What is kept aside before scheduling for bundles with waiting reducers, so that no schedule starves them. */
 final class Floors {
+  /** All floors on a link together: more would bend the schedule. */
+  static final double FLOOR_SHARE_OF_LINK = 0.05;
+  /** A bundle with a waiting reducer gets at least this, so that its fetch does not run into its deadline. */
+  static final double FLOOR_BYTES_PER_SECOND = 64 * 1024;
   private final Map<BundleId, Path> paths = new TreeMap<>();
   private final Map<LinkId, Integer> bundlesOnLink = new HashMap<>();
   private final Wan wan;
@@ -30,13 +34,13 @@ final class Floors {
   Map<BundleId, Double> bytesPerSecond() {
     Map<BundleId, Double> floors = new TreeMap<>();
     paths.forEach((bundle, path) -> floors.put(bundle, path.links().stream()
-        .mapToDouble(this::shareOf).reduce(ControllerLimits.FLOOR_BYTES_PER_SECOND, Math::min)));
+        .mapToDouble(this::shareOf).reduce(FLOOR_BYTES_PER_SECOND, Math::min)));
     return floors;
   }
 
   private double shareOf(LinkId link) {
     double capacity = wan.links().get(wan.indexOf(link)).capacity().bytesPerSecond();
-    return capacity * ControllerLimits.FLOOR_SHARE_OF_LINK / bundlesOnLink.get(link);
+    return capacity * FLOOR_SHARE_OF_LINK / bundlesOnLink.get(link);
   }
 
   Path pathOf(BundleId bundle) {

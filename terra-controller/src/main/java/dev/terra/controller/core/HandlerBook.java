@@ -11,6 +11,10 @@ import java.util.TreeMap;
 
 /** The handlers of one site, as its agent reported them last. */
 final class HandlerBook {
+  /** Characters of what a handler says of itself. */
+  static final int HANDLER_TEXT = 500;
+  /** Handlers of one site that are listed; an agent knows no more. */
+  static final int HANDLERS = 10_000;
   private final Map<String, HandlerFigures> byKey = new TreeMap<>();
 
   /**
@@ -22,8 +26,8 @@ final class HandlerBook {
     report.getForgottenList().forEach(byKey::remove);
     for (HandlerReport handler : report.getHandlersList()) {
       HandlerFigures figures = figures(handler, nowNanos);
-      if (byKey.size() >= ControllerLimits.HANDLERS && !byKey.containsKey(figures.key())) {
-        throw new IllegalArgumentException("a site has at most " + ControllerLimits.HANDLERS + " handlers");
+      if (byKey.size() >= HANDLERS && !byKey.containsKey(figures.key())) {
+        throw new IllegalArgumentException("a site has at most " + HANDLERS + " handlers");
       }
       byKey.put(figures.key(), figures);
     }
@@ -44,7 +48,7 @@ final class HandlerBook {
   }
 
   private static String text(String said) {
-    return Ascii.truncate(said, ControllerLimits.HANDLER_TEXT, "…");
+    return Ascii.truncate(said, HANDLER_TEXT, "…");
   }
 
   /** The messages' numbers have no sign. */

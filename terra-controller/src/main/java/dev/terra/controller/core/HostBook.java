@@ -29,6 +29,11 @@ import java.util.TreeSet;
  * the controller's thread.
  */
 final class HostBook {
+  /**
+   * For so many beats, 2 s, a controller that was elected waits for another agent before its first schedule: those that were attached to it
+   * before need a round trip, others look for it again within a second.
+   */
+  static final int SUCCESSION_TICKS = 4;
   private final Wan wan;
   private final Slices slices;
   private final long term;
@@ -54,15 +59,15 @@ final class HostBook {
     }
 
     boolean isTwin(AgentId other, long ofSession) {
-      return id.equals(other) && session != ofSession && silentTicks < ControllerLimits.RESTART_TICKS;
+      return id.equals(other) && session != ofSession && silentTicks < AgentState.RESTART_TICKS;
     }
   }
 
   /** Nobody is there yet. */
-  HostBook(ControllerSettings settings, Effects effects) {
-    this.wan = settings.wan();
-    this.slices = settings.slices();
-    this.term = settings.leadership().term();
+  HostBook(Wan wan, Slices slices, long term, Effects effects) {
+    this.wan = wan;
+    this.slices = slices;
+    this.term = term;
     this.effects = effects;
   }
 
@@ -111,7 +116,7 @@ final class HostBook {
 
   private void assign(SiteId site, long nowNanos) {
     List<String> there = names(site);
-    boolean begins = ticks < ControllerLimits.SUCCESSION_TICKS && !assigned.contains(site);
+    boolean begins = ticks < SUCCESSION_TICKS && !assigned.contains(site);
     if (there.isEmpty() || (begins && there.size() < slices.count())) {
       return;
     }
@@ -194,13 +199,13 @@ final class HostBook {
   /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
   void tick(long nowNanos) {
     ticks++;
-    byStream.values().stream().filter(host -> ++host.silentTicks > ControllerLimits.SILENT_TICKS).toList().forEach(host -> {
+    byStream.values().stream().filter(host -> ++host.silentTicks > AgentState.SILENT_TICKS).toList().forEach(host -> {
       effects.outbox().end(host.stream, "taken for lost after a silence");
       ended(host.stream, nowNanos);
     });
     byStream.values().forEach(host ->
         effects.outbox().send(host.stream, ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));
-    if (ticks == ControllerLimits.SUCCESSION_TICKS) {
+    if (ticks == SUCCESSION_TICKS) {
       List.copyOf(holders.keySet()).forEach(site -> assign(site, nowNanos));
     }
   }

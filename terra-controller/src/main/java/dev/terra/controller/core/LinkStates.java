@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
  * ports. A link is down as long as any source says so: each sees failures that the others don't, and only itself sees them end.
  */
 final class LinkStates {
+  /** Who may say that links are down, besides agents: monitors and network controllers. */
+  static final int LINK_SOURCES = 100;
   /** By source, the links that it says are down, and why. */
   private final Map<String, Map<LinkId, String>> downBySource = new LinkedHashMap<>();
 
@@ -43,9 +45,9 @@ final class LinkStates {
   }
 
   private void room(String source) {
-    if (!downBySource.containsKey(source) && downBySource.size() >= ControllerLimits.LINK_SOURCES) {
+    if (!downBySource.containsKey(source) && downBySource.size() >= LINK_SOURCES) {
       throw new IllegalArgumentException(
-          "more than " + ControllerLimits.LINK_SOURCES + " sources speak of links, " + source + " is not listened to");
+          "more than " + LINK_SOURCES + " sources speak of links, " + source + " is not listened to");
     }
   }
 

@@ -47,7 +47,7 @@ final class MeasurementReports {
     network.measured(path, new TunnelMeasurement(
         new Bandwidth(report.getBytesPerSecond()), Duration.of(report.getRttMicros(), ChronoUnit.MICROS), nowNanos));
     // what is down while all is told has been so for a while
-    long sinceNanos = succeeding.getAsBoolean() ? nowNanos - ControllerLimits.TUNNEL_DOWN_NANOS : nowNanos;
+    long sinceNanos = succeeding.getAsBoolean() ? nowNanos - AgentState.TUNNEL_DOWN_NANOS : nowNanos;
     if (agent.report(path, report, sinceNanos)) {
       if (events.judgeLinks(nowNanos)) {
         timer.request(nowNanos);

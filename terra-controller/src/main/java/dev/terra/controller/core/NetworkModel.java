@@ -20,6 +20,8 @@ import java.util.TreeMap;
  * the nominal until something else is known, and what is planned is a share of the present one.
  */
 final class NetworkModel {
+  /** A link's capacity that changes by this part of the nominal one starts a round. */
+  private static final double CAPACITY_CHANGE_SHARE = 0.25;
   /** The source of link states that stands for the tunnels. */
   static final String TUNNELS = "tunnels";
 
@@ -127,7 +129,7 @@ final class NetworkModel {
       revision++;
     }
     return Math.abs(capacity.bytesPerSecond() - scheduled.bytesPerSecond())
-        >= ControllerLimits.CAPACITY_CHANGE_SHARE * nominal.bytesPerSecond();
+        >= CAPACITY_CHANGE_SHARE * nominal.bytesPerSecond();
   }
 
   /** Plans a link with another capacity than the present one for now; empty: no longer. Whether that is a change. */

@@ -13,10 +13,10 @@ final class OperatorShuffles implements OperatorLevers.ShufflesHost {
   private final AgentBook agents;
   private final AgentOutbox outbox;
 
-  OperatorShuffles(Books books, SubmissionBook submissions, AgentOutbox outbox) {
-    this.shuffles = books.shuffles();
+  OperatorShuffles(ShuffleBook shuffles, SubmissionBook submissions, AgentBook agents, AgentOutbox outbox) {
+    this.shuffles = shuffles;
     this.submissions = submissions;
-    this.agents = books.agents();
+    this.agents = agents;
     this.outbox = outbox;
   }
 

@@ -13,7 +13,7 @@ final class QueueQuestions {
   /** Questions under way: a ResourceManager answers in milliseconds, and has more to do than this. */
   static final int MOST_UNDER_WAY = 4;
   /** Applications that are remembered: as many as there may be shuffles. */
-  static final int MOST_APPLICATIONS = ControllerLimits.SHUFFLES;
+  static final int MOST_APPLICATIONS = ShuffleBook.SHUFFLES;
   /** An application may be moved to another queue; its running shuffles follow within this time. */
   static final long REFRESH_NANOS = 60_000_000_000L;
   /** The first repetition of a question without an answer; the pause doubles up to {@link #MOST_RETRY_NANOS}. */

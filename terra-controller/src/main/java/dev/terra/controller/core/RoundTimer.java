@@ -4,25 +4,32 @@ import java.util.OptionalLong;
 
 /** When the next round is due: soon after the first of several events, later after a stream has begun to say everything again. */
 final class RoundTimer {
+  /** How long a new stream may take to say everything again before a schedule is made from it. */
+  static final long SETTLE_NANOS = 50_000_000L;
+  /** How long less urgent changes (a reducer begins or stops to wait, one of very many bundles is done) are gathered. */
+  static final long SOFT_COALESCE_NANOS = 100_000_000L;
+  /** How long events are gathered before a round. */
+  static final long COALESCE_NANOS = 5_000_000L;
   private static final long NONE = Long.MAX_VALUE;
   private long dueNanos = NONE;
   private long notBeforeNanos;
   private boolean held;
+  private double lastRoundMillis;
 
   /** Something has changed. */
   void request(long nowNanos) {
-    dueNanos = Math.min(dueNanos, nowNanos + ControllerLimits.COALESCE_NANOS);
+    dueNanos = Math.min(dueNanos, nowNanos + COALESCE_NANOS);
   }
 
   /** Something has changed that can wait a little. */
   void requestSoon(long nowNanos) {
-    dueNanos = Math.min(dueNanos, nowNanos + ControllerLimits.SOFT_COALESCE_NANOS);
+    dueNanos = Math.min(dueNanos, nowNanos + SOFT_COALESCE_NANOS);
   }
 
   /** A stream begins: what it says first belongs together. */
   void settle(long nowNanos) {
     request(nowNanos);
-    notBeforeNanos = Math.max(notBeforeNanos, nowNanos + ControllerLimits.SETTLE_NANOS);
+    notBeforeNanos = Math.max(notBeforeNanos, nowNanos + SETTLE_NANOS);
   }
 
   /** No round comes until {@link #release} is said. */
@@ -38,6 +45,16 @@ final class RoundTimer {
   /** A round has begun. */
   void begun() {
     dueNanos = NONE;
+  }
+
+  /** How long the last round took. */
+  void noteRoundMillis(double millis) {
+    lastRoundMillis = millis;
+  }
+
+  /** How long the last round took, in milliseconds; 0 before the first one. */
+  double lastRoundMillis() {
+    return lastRoundMillis;
   }
 
   /** When a round is due, if one is. */

@@ -20,6 +20,17 @@ import java.util.stream.Collectors;
 
 /** The schedule that stands, and what agents were told. */
 final class Rounds {
+  /** Rates follow the bytes that are really left at least this often. */
+  private static final long REFRESH_NANOS = 1_000_000_000L;
+  /**
+   * A new schedule under which a shuffle would take 5 % less of the time that is left to it replaces the one that stands; for less,
+   * bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end. Nor do they for less than 0.2 s:
+   * TCP takes some round trips to get going on a path that was not used of late. What others leave changes with each of their bundles that
+   * ends, so a shuffle that gets it makes do with 90 % of it.
+   */
+  private static final RoundPlan.Tolerance WORTH_A_CHANGE = new RoundPlan.Tolerance(0.05, 0.2, 0.1);
+  /** Bundles named in one event; the text has to stay readable. */
+  private static final int BUNDLES_IN_EVENT = 20;
   private final NetworkModel network;
   private final AgentBook agents;
   private final ShuffleBook shuffles;
@@ -37,15 +48,23 @@ final class Rounds {
   private long plannedRevision;
   private long lastRoundNanos;
   private long rounds;
-  private double lastRoundMillis;
   private boolean lastFailed;
   private boolean lastStands = true;
   private final FinishTimes finishTimes;
 
-  Rounds(Books books, RoundPlanner planner, CapacityBook capacities, EventLog events, Leadership leadership) {
-    this.network = books.network();
-    this.agents = books.agents();
-    this.shuffles = books.shuffles();
+  /**
+   * What a round works on.
+   *
+   * @param network its links, and what they carry
+   * @param agents who is there
+   * @param shuffles what runs
+   */
+  record Inputs(NetworkModel network, AgentBook agents, ShuffleBook shuffles) {}
+
+  Rounds(Inputs inputs, RoundPlanner planner, CapacityBook capacities, EventLog events, Leadership leadership) {
+    this.network = inputs.network;
+    this.agents = inputs.agents;
+    this.shuffles = inputs.shuffles;
     this.planner = planner;
     this.capacities = capacities;
     this.events = events;
@@ -67,7 +86,7 @@ final class Rounds {
 
   /** Whether rates were made so long ago that they no longer fit what is left. */
   boolean staleAt(long nowNanos) {
-    return shuffles.anythingOutstanding() && nowNanos - lastRoundNanos >= ControllerLimits.REFRESH_NANOS;
+    return shuffles.anythingOutstanding() && nowNanos - lastRoundNanos >= REFRESH_NANOS;
   }
 
   /** One round; gives what to tell, by stream. */
@@ -86,7 +105,7 @@ final class Rounds {
       RoundPlan standing = before.forWhatIsLeft(shuffles.active());
       // of very many tunnels some come and go all the time, and a plan that does not need them can stand
       boolean stands = network.revision() == plannedRevision && linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
-          && standing.isAsGoodAs(optimum, shuffles.active(), ControllerLimits.WORTH_A_CHANGE);
+          && standing.isAsGoodAs(optimum, shuffles.active(), WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
       last = planner.last().map(round -> stands ? plan.inForce(round) : round);
       lastStands = stands;
@@ -140,7 +159,7 @@ final class Rounds {
 
   /** Of some only: what stops one may stop thousands, and the log of events is short. */
   private void noteIdle(List<IdleBundles.Found> found, long nowNanos) {
-    found.stream().limit(ControllerLimits.BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
+    found.stream().limit(BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
         bundle.bundle().shuffle().value(), "nothing from " + bundle.bundle().from() + " to " + bundle.bundle().to() + " has moved for "
             + Math.round((nowNanos - bundle.sinceNanos()) / 1e9) + " s, though " + bundle.bytesPerSecond()
             + " bytes/s may; unless more of the shuffle moves, others go first"));
@@ -151,7 +170,7 @@ final class Rounds {
       String down = linksDown.stream()
           .filter(link -> !linksDown.contains(link.reversed()) || link.from().compareTo(link.to()) < 0)
           .map(link -> new LinkChoice(link, linksDown.contains(link.reversed())).toString()).collect(Collectors.joining(","));
-      String detail = moved.entrySet().stream().limit(ControllerLimits.BUNDLES_IN_EVENT)
+      String detail = moved.entrySet().stream().limit(BUNDLES_IN_EVENT)
           .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
       events.add(nowNanos, EventKind.REROUTE, down.isEmpty() ? "tunnels" : down,
           (moved.size() == 1 ? "1 bundle" : moved.size() + " bundles") + " moved: " + detail);
@@ -175,21 +194,17 @@ final class Rounds {
     return rounds;
   }
 
-  void noteMillis(double millis) {
-    lastRoundMillis = millis;
-  }
-
-  double lastMillis() {
-    return lastRoundMillis;
-  }
-
   /** When running shuffles will be done. */
   FinishTimes finishTimes() {
     return finishTimes;
   }
 
-  /** All rounds so far, to be published. */
-  RoundFigures figures() {
+  /**
+   * All rounds so far, to be published.
+   *
+   * @param lastRoundMillis how long the last one took
+   */
+  RoundFigures figures(double lastRoundMillis) {
     return new RoundFigures(epoch(), rounds, lastRoundMillis, lastFailed, lastStands, finishTimes.foreseenSeconds());
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.WorkTotals;
 import dev.terra.core.limit.BoundedMap;
@@ -20,10 +21,16 @@ import java.util.function.Predicate;
 
 /** All shuffles that run, those that have ended, and for how long anything was outstanding. */
 final class ShuffleBook {
+  /** A shuffle of which no live agent has anything is forgotten. */
+  static final long ORPHAN_NANOS = ProtocolTiming.ORPHAN.nanos();
+  /** Ended shuffles kept for status, and to tell late reporters that they have ended. */
+  static final int ENDED_SHUFFLES = 1_000;
+  /** Shuffles at once; far more than a cluster runs, and each costs a scheduling decision. */
+  static final int SHUFFLES = 10_000;
   private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
   private final Map<ShuffleId, ShuffleFigures> ended = new LinkedHashMap<>();
   /** Of which nobody had spoken before, as after a controller's restart: others may not know yet. */
-  private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ControllerLimits.ENDED_SHUFFLES);
+  private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ENDED_SHUFFLES);
   private final Set<ShuffleId> outstanding = new HashSet<>();
   private long endings;
   private ImmutableMap<ShuffleId, ShuffleFigures> publishedEnded = ImmutableMap.of();
@@ -60,7 +67,7 @@ final class ShuffleBook {
   /** The shuffle, new if need be; empty if there are too many. */
   Optional<RunningShuffle> findOrAdd(ShuffleId id, long nowNanos) {
     RunningShuffle shuffle = active.get(id);
-    if (shuffle == null && active.size() < ControllerLimits.SHUFFLES) {
+    if (shuffle == null && active.size() < SHUFFLES) {
       shuffle = new RunningShuffle(id, nowNanos);
       active.put(id, shuffle);
     }
@@ -85,7 +92,7 @@ final class ShuffleBook {
     shuffle.end(lastNanos);
     ended.put(id, PublishedShuffle.last(shuffle));
     endings++;
-    if (ended.size() > ControllerLimits.ENDED_SHUFFLES) {
+    if (ended.size() > ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());
     }
     return true;
@@ -96,7 +103,7 @@ final class ShuffleBook {
     List<ShuffleId> dropped = new ArrayList<>();
     for (RunningShuffle shuffle : active.values()) {
       boolean held = shuffle.volumes().producers().stream().anyMatch(live);
-      if (!held && nowNanos - shuffle.lastHeardNanos() > ControllerLimits.ORPHAN_NANOS) {
+      if (!held && nowNanos - shuffle.lastHeardNanos() > ORPHAN_NANOS) {
         dropped.add(shuffle.id());
       }
     }

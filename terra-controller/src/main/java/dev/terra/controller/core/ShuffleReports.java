@@ -12,12 +12,12 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -26,32 +26,40 @@ import java.util.stream.Collectors;
  * {@link IllegalArgumentException} and changes nothing. On the controller's thread.
  */
 final class ShuffleReports {
-  private final Books books;
+  /**
+   * If the last round took longer, the end of one of several bundles is no reason to hurry: of hundreds many end in a second.
+   */
+  private static final double CHEAP_ROUND_MILLIS = 5;
+  /** Numbers in all matrices together: 128 MiB of them. */
+  private static final long MATRIX_CELLS = 16L << 20;
+  private final Wan wan;
+  private final ShuffleBook shuffles;
+  private final AgentBook agents;
   private final Effects effects;
   private final Predicate<ShuffleId> submitted;
-  private final DoubleSupplier lastRoundMillis;
 
   /**
    * Reports to one controller.
    *
    * @param submitted whether a shuffle was submitted by its job master: nobody waits for single bytes of it
    */
-  ShuffleReports(Books books, Effects effects, Predicate<ShuffleId> submitted, DoubleSupplier lastRoundMillis) {
-    this.books = books;
+  ShuffleReports(Wan wan, ShuffleBook shuffles, AgentBook agents, Effects effects, Predicate<ShuffleId> submitted) {
+    this.wan = wan;
+    this.shuffles = shuffles;
+    this.agents = agents;
     this.effects = effects;
     this.submitted = submitted;
-    this.lastRoundMillis = lastRoundMillis;
   }
 
   private Optional<RunningShuffle> known(AgentState agent, String name, long nowNanos) {
     ShuffleId id = new ShuffleId(name);
-    if (books.shuffles().hasEnded(id)) {
+    if (shuffles.hasEnded(id)) {
       send(agent, ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(name)));
       return Optional.empty();
     }
-    Optional<RunningShuffle> shuffle = books.shuffles().findOrAdd(id, nowNanos);
+    Optional<RunningShuffle> shuffle = shuffles.findOrAdd(id, nowNanos);
     if (shuffle.isEmpty()) {
-      throw new IllegalArgumentException("more than " + ControllerLimits.SHUFFLES + " shuffles at once, " + id + " is left out");
+      throw new IllegalArgumentException("more than " + ShuffleBook.SHUFFLES + " shuffles at once, " + id + " is left out");
     }
     shuffle.get().heard(nowNanos);
     return shuffle;
@@ -86,7 +94,7 @@ final class ShuffleReports {
   }
 
   private void checkRoom(RunningShuffle shuffle, int moreCells) {
-    if (moreCells > 0 && books.shuffles().cells() + moreCells > ControllerLimits.MATRIX_CELLS) {
+    if (moreCells > 0 && shuffles.cells() + moreCells > MATRIX_CELLS) {
       throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
     }
   }
@@ -98,7 +106,7 @@ final class ShuffleReports {
       Places news = shuffle.place(places);
       if (!news.isEmpty()) {
         changed(shuffle, nowNanos);
-        books.agents().live().stream()
+        agents.live().stream()
             .filter(other -> shuffle.reportedBy(other.slice()))
             .forEach(other -> send(other, news.toMessage(shuffle.id())));
       }
@@ -128,13 +136,13 @@ final class ShuffleReports {
 
   /** Whether one of several slices has a part of a bundle left: what a rate is divided by. */
   private boolean hasAny(RunningShuffle shuffle, SliceId slice, SitePair pair) {
-    return books.agents().slices().count() > 1 && shuffle.left(slice, pair.to()) > 0;
+    return agents.slices().count() > 1 && shuffle.left(slice, pair.to()) > 0;
   }
 
   private void requestRound(RunningShuffle shuffle, BundleState before, BundleState after, long nowNanos) {
     if ((before.remaining() > 0) != (after.remaining() > 0) || (before.unsent() > 0) != (after.unsent() > 0)) {
-      boolean goesOn = books.shuffles().noteOutstanding(shuffle);
-      if (after.unsent() == 0 && goesOn && lastRoundMillis.getAsDouble() > ControllerLimits.CHEAP_ROUND_MILLIS) {
+      boolean goesOn = shuffles.noteOutstanding(shuffle);
+      if (after.unsent() == 0 && goesOn && effects.timer().lastRoundMillis() > CHEAP_ROUND_MILLIS) {
         effects.timer().requestSoon(nowNanos); // one of very many, and a round for each would be a core's work
       } else {
         effects.timer().request(nowNanos);
@@ -145,21 +153,21 @@ final class ShuffleReports {
   }
 
   /** The stock path has served other sites of shuffles that are only told of. */
-  void served(List<String> shuffles, long nowNanos) {
-    shuffles.forEach(name -> books.shuffles().find(new ShuffleId(name)).ifPresent(shuffle -> shuffle.servedByStock(nowNanos)));
+  void served(List<String> names, long nowNanos) {
+    names.forEach(name -> shuffles.find(new ShuffleId(name)).ifPresent(shuffle -> shuffle.servedByStock(nowNanos)));
   }
 
   /** One is over; the other agents are told. */
   void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
-    if (books.shuffles().end(new ShuffleId(report.getShuffle()))) {
-      books.agents().live().stream().filter(other -> other != agent)
+    if (shuffles.end(new ShuffleId(report.getShuffle()))) {
+      agents.live().stream().filter(other -> other != agent)
           .forEach(other -> send(other, ControllerMessage.newBuilder().setEnded(report)));
       effects.timer().request(nowNanos);
     }
   }
 
   private void changed(RunningShuffle shuffle, long nowNanos) {
-    books.shuffles().noteGrowth(shuffle, nowNanos);
+    shuffles.noteGrowth(shuffle, nowNanos);
     effects.timer().request(nowNanos);
   }
 
@@ -169,7 +177,7 @@ final class ShuffleReports {
 
   private SiteId knownSite(String name) {
     SiteId site = new SiteId(name);
-    books.network().nominal().indexOf(site);
+    wan.indexOf(site);
     return site;
   }
 }

@@ -88,7 +88,7 @@ final class SubmissionBook {
   private final Map<Long, Long> awaySince = new HashMap<>();
   private final List<MasterNews> news = new ArrayList<>();
   /** Results by shuffle, for job masters that were away when theirs came. */
-  private final Map<ShuffleId, Finished> finished = new BoundedMap<>(ControllerLimits.ENDED_SHUFFLES);
+  private final Map<ShuffleId, Finished> finished = new BoundedMap<>(ShuffleBook.ENDED_SHUFFLES);
 
   private record Finished(long owner, ShuffleResult result) {}
 

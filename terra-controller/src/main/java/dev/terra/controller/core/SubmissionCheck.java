@@ -65,8 +65,8 @@ final class SubmissionCheck {
     if (from.equals(to)) {
       throw new IllegalArgumentException(what + ": begins and ends at " + from + "; expected two different sites");
     }
-    if (transfer.getBytes() < 0 || transfer.getBytes() > ControllerLimits.REDUCER_BYTES) {
-      throw new IllegalArgumentException(what + ": expected 0 to " + ControllerLimits.REDUCER_BYTES + " bytes, got "
+    if (transfer.getBytes() < 0 || transfer.getBytes() > ReportCheck.REDUCER_BYTES) {
+      throw new IllegalArgumentException(what + ": expected 0 to " + ReportCheck.REDUCER_BYTES + " bytes, got "
           + Long.toUnsignedString(transfer.getBytes()));
     }
     boolean badFile = transfer.hasFile()

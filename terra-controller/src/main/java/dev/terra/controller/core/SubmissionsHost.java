@@ -21,9 +21,9 @@ final class SubmissionsHost implements SubmissionBook.Host {
   private final AgentBook agents;
   private final Effects effects;
 
-  SubmissionsHost(Books books, Effects effects) {
-    this.shuffles = books.shuffles();
-    this.agents = books.agents();
+  SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects) {
+    this.shuffles = shuffles;
+    this.agents = agents;
     this.effects = effects;
   }
 

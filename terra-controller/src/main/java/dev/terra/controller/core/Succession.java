@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The first moments of a controller that was elected. Agents go by the schedule of the leader before, and a schedule that is made from a
  * part of what runs would stop the rest. So it makes none until an agent of every site has told it everything. A site whose agent does not
- * come is waited for {@link ControllerLimits#SUCCESSION_TICKS} after the last one that came; an agent that is there and has not told
+ * come is waited for {@link HostBook#SUCCESSION_TICKS} after the last one that came; an agent that is there and has not told
  * everything yet for as long as it speaks, but not longer than a lease.
  */
 final class Succession {
@@ -54,7 +54,7 @@ final class Succession {
     ticks++;
     ticksSinceJoin++;
     boolean allThereTold = agents.live().stream().allMatch(AgentState::hasToldAll);
-    if (ticks >= leaseTicks || (allThereTold && ticksSinceJoin >= ControllerLimits.SUCCESSION_TICKS)) {
+    if (ticks >= leaseTicks || (allThereTold && ticksSinceJoin >= HostBook.SUCCESSION_TICKS)) {
       end();
     }
   }

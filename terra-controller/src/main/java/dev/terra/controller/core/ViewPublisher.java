@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongFunction;
 
 /** Makes views of what the controller knows. What is as it was in the view before is taken from there. */
 final class ViewPublisher {
@@ -30,39 +29,37 @@ final class ViewPublisher {
   private final ShuffleBook shuffles;
   private final Rounds rounds;
   private final OperatorDesk desk;
-  private final LongFunction<Map<LinkId, Long>> carried;
   private final Map<SliceId, Published> publishedAgents = new HashMap<>();
   private final Map<ShuffleId, PublishedShuffle> publishedShuffles = new HashMap<>();
   private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
 
-  /**
-   * Nothing is published yet.
-   *
-   * @param carried what tunnels bring over each link at a time, IP bytes/s
-   */
-  ViewPublisher(Books books, Rounds rounds, OperatorDesk desk, LongFunction<Map<LinkId, Long>> carried) {
-    this.network = books.network();
-    this.agents = books.agents();
-    this.shuffles = books.shuffles();
+  /** Nothing is published yet. */
+  ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds, OperatorDesk desk) {
+    this.network = network;
+    this.agents = agents;
+    this.shuffles = shuffles;
     this.rounds = rounds;
     this.desk = desk;
-    this.carried = carried;
     this.last = ControllerView.empty(network.nominal().name());
   }
 
-  ControllerView view(EventLog events, long nowNanos) {
+  /**
+   * What others may see now.
+   *
+   * @param carried what tunnels bring over each link, IP bytes/s
+   */
+  ControllerView view(Effects effects, Map<LinkId, Long> carried, long nowNanos) {
     String wan = network.nominal().name();
-    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.totals(), rounds.figures(), links(nowNanos), agents(), running(),
-        shuffles.ended(), desk.figures(), events.history());
+    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.totals(), rounds.figures(effects.timer().lastRoundMillis()), links(carried),
+        agents(), running(), shuffles.ended(), desk.figures(), effects.events().history());
     return last;
   }
 
-  private ImmutableMap<LinkId, LinkFigures> links(long nowNanos) {
+  private ImmutableMap<LinkId, LinkFigures> links(Map<LinkId, Long> carried) {
     Set<LinkId> down = network.linksDown();
-    Map<LinkId, Long> bytesPerSecond = carried.apply(nowNanos);
     ImmutableMap.Builder<LinkId, LinkFigures> links = ImmutableMap.builder();
-    network.nominal().links().forEach(link -> links.put(link.id(), link(link, down, bytesPerSecond.getOrDefault(link.id(), 0L))));
+    network.nominal().links().forEach(link -> links.put(link.id(), link(link, down, carried.getOrDefault(link.id(), 0L))));
     return unlessEqual(last.links(), links.buildOrThrow());
   }
 

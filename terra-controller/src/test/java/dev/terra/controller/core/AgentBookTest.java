@@ -64,7 +64,7 @@ class AgentBookTest {
 
     assertThat(book.obstacle(two, SLICE)).get().asString().contains("A has the agent", "one", "two may join");
     assertThat(book.obstacle(new AgentId(A, "one"), SLICE)).as("it may come again itself").isEmpty();
-    for (int tick = 0; tick < ControllerLimits.SILENT_TICKS; tick++) {
+    for (int tick = 0; tick < AgentState.SILENT_TICKS; tick++) {
       assertThat(book.tick()).isEmpty();
       assertThat(book.obstacle(two, SLICE)).isPresent();
     }
@@ -77,7 +77,7 @@ class AgentBookTest {
     AgentId two = new AgentId(A, "two");
     assertThat(book.noteRefused(two)).isTrue();
     assertThat(book.noteRefused(two)).isFalse();
-    for (int other = 0; other < ControllerLimits.REFUSED_AGENTS; other++) {
+    for (int other = 0; other < AgentBook.REFUSED_AGENTS; other++) {
       book.noteRefused(new AgentId(A, "other-" + other));
     }
     assertThat(book.noteRefused(new AgentId(A, "one-more"))).as("they are not counted for ever").isFalse();
@@ -88,7 +88,7 @@ class AgentBookTest {
   @Test
   void beingHeardEndsASilence() {
     AgentState agent = join("A", "gw", 1);
-    for (int tick = 0; tick < 3 * ControllerLimits.SILENT_TICKS; tick++) {
+    for (int tick = 0; tick < 3 * AgentState.SILENT_TICKS; tick++) {
       assertThat(book.tick()).isEmpty();
       agent.heard();
     }
@@ -104,12 +104,12 @@ class AgentBookTest {
     agent.report(detour, report(false), SECOND);
 
     assertThat(book.tunnelsDown(SECOND)).containsExactly(direct);
-    assertThat(book.tunnelsDown(SECOND + ControllerLimits.TUNNEL_DOWN_NANOS)).containsExactly(direct, detour);
+    assertThat(book.tunnelsDown(SECOND + AgentState.TUNNEL_DOWN_NANOS)).containsExactly(direct, detour);
     assertThat(book.whyDown(direct)).contains("no answer");
 
     agent.report(detour, report(true), 2 * SECOND);
     agent.report(detour, report(false), 3 * SECOND);
-    assertThat(book.tunnelsDown(SECOND + ControllerLimits.TUNNEL_DOWN_NANOS)).as("it has begun anew").containsExactly(direct);
+    assertThat(book.tunnelsDown(SECOND + AgentState.TUNNEL_DOWN_NANOS)).as("it has begun anew").containsExactly(direct);
     agent.keepTunnels(detour::equals);
     assertThat(book.whyDown(direct)).as("it is not planned any more").isEmpty();
     book.lose(1, "gone", 4 * SECOND);
@@ -120,10 +120,10 @@ class AgentBookTest {
   @Test
   void whoHasJustJoinedIsNotSettled() {
     join("A", "gw", 1);
-    assertThat(book.isSettled(A, ControllerLimits.JOIN_GRACE_NANOS - 1)).isFalse();
-    assertThat(book.isSettled(A, ControllerLimits.JOIN_GRACE_NANOS)).isTrue();
+    assertThat(book.isSettled(A, AgentState.JOIN_GRACE_NANOS - 1)).isFalse();
+    assertThat(book.isSettled(A, AgentState.JOIN_GRACE_NANOS)).isTrue();
     book.lose(1, "gone", 0);
-    assertThat(book.isSettled(A, ControllerLimits.JOIN_GRACE_NANOS)).isFalse();
+    assertThat(book.isSettled(A, AgentState.JOIN_GRACE_NANOS)).isFalse();
     assertThat(book.isSettled(new SiteId("X"), Long.MAX_VALUE)).isFalse();
   }
 

@@ -93,7 +93,7 @@ class BroadcastVolumesTest {
     harness.readAt(1, ID, "nowhere");
     harness.broadcast(1, ID, Map.of("nowhere", 7L), 100L);
     harness.broadcast(1, ID, Map.of("B", -1L), 100L);
-    harness.broadcast(1, ID, Map.of("B", ControllerLimits.BUNDLE_BYTES + 1), 100L);
+    harness.broadcast(1, ID, Map.of("B", ReportCheck.BUNDLE_BYTES + 1), 100L);
     assertThat(harness.events("report-refused")).hasSize(4);
   }
 }

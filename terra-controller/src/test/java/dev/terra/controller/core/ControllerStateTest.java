@@ -203,7 +203,7 @@ class ControllerStateTest {
     harness.progress(1, "job_1", "B", 0, 0, 500);
     harness.round();
     double planned = Harness.CAPACITY * (1 - Harness.KEPT_FOR_JOBS);
-    double floor = planned * ControllerLimits.FLOOR_SHARE_OF_LINK;
+    double floor = planned * Floors.FLOOR_SHARE_OF_LINK;
     assertThat(harness.scheduler.lastWan.capacities()[0]).isCloseTo(planned - floor, within(1e-6));
     assertThat(harness.scheduler.lastWan.capacities()[1]).isCloseTo(planned, within(1e-6));
     assertThat(harness.ratesOf(1).get("job_1>B").get("A-B")).isEqualTo(Math.floor(floor) + Harness.CAPACITY / 8);
@@ -294,10 +294,10 @@ class ControllerStateTest {
     harness.placed(1, "job_1", 1, "C");
     harness.round();
     harness.progress(1, "job_1", "B", 1000, 0, 0);
-    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.SOFT_COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + RoundTimer.SOFT_COALESCE_NANOS);
     harness.round();
     harness.progress(1, "job_1", "C", 1000, 0, 0);
-    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + RoundTimer.COALESCE_NANOS);
     harness.round();
     harness.produced(1, "job_2", 1000L, 1000L);
     harness.placed(1, "job_2", 0, "B");
@@ -305,7 +305,7 @@ class ControllerStateTest {
     harness.round();
     harness.state.noteRoundMillis(1);
     harness.progress(1, "job_2", "B", 1000, 0, 0);
-    assertThat(harness.state.roundDueNanos()).as("a round costs nothing").hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).as("a round costs nothing").hasValue(harness.nowNanos + RoundTimer.COALESCE_NANOS);
   }
 
   @Test
@@ -337,7 +337,7 @@ class ControllerStateTest {
     harness.placed(2, "job_1", 0, "B");
     harness.at(60).tick();
     assertThat(harness.ends).as("the controller stood still: nobody could be heard").isEmpty();
-    for (int i = 1; i < ControllerLimits.SILENT_TICKS; i++) {
+    for (int i = 1; i < AgentState.SILENT_TICKS; i++) {
       harness.at(60 + i / 2.0).alive(2);
       harness.alive(3);
       harness.tick();
@@ -411,10 +411,10 @@ class ControllerStateTest {
   @Test
   void roundsAreDueSoonAfterEventsAndNotWhileAnAgentSettles() {
     harness.helloAll();
-    assertThat(harness.state.roundDueNanos()).hasValue(ControllerLimits.SETTLE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(RoundTimer.SETTLE_NANOS);
     harness.round();
     harness.at(1).produced(1, "job_1", 1L);
-    assertThat(harness.state.roundDueNanos()).hasValue(1_000_000_000L + ControllerLimits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(1_000_000_000L + RoundTimer.COALESCE_NANOS);
     harness.round();
     assertThat(harness.state.roundDueNanos()).isEmpty();
   }

@@ -35,10 +35,10 @@ class FloorsTest {
     Floors floors = new Floors(wan(1e9));
     floors.add(bundle(1, "A", "B"), Path.of("A", "B"));
 
-    assertThat(floors.bytesPerSecond()).containsExactly(Map.entry(bundle(1, "A", "B"), ControllerLimits.FLOOR_BYTES_PER_SECOND));
+    assertThat(floors.bytesPerSecond()).containsExactly(Map.entry(bundle(1, "A", "B"), Floors.FLOOR_BYTES_PER_SECOND));
     assertThat(floors.pathOf(bundle(1, "A", "B"))).isEqualTo(Path.of("A", "B"));
     assertThat(floors.remaining().link(LinkId.of("A", "B")).orElseThrow().capacity().bytesPerSecond())
-        .isEqualTo(1e9 - ControllerLimits.FLOOR_BYTES_PER_SECOND);
+        .isEqualTo(1e9 - Floors.FLOOR_BYTES_PER_SECOND);
     assertThat(floors.remaining().link(LinkId.of("B", "A")).orElseThrow().capacity().bytesPerSecond()).isEqualTo(1e9);
   }
 
@@ -62,13 +62,13 @@ class FloorsTest {
     }
     Map<LinkId, Double> used = new HashMap<>();
     floors.bytesPerSecond().forEach((id, rate) -> {
-      assertThat(rate).isPositive().isLessThanOrEqualTo(ControllerLimits.FLOOR_BYTES_PER_SECOND);
+      assertThat(rate).isPositive().isLessThanOrEqualTo(Floors.FLOOR_BYTES_PER_SECOND);
       paths.get(id).links().forEach(link -> used.merge(link, rate, Double::sum));
     });
     assertThat(floors.bytesPerSecond().keySet()).isEqualTo(paths.keySet());
     for (Link link : floors.remaining().links()) {
       double taken = used.getOrDefault(link.id(), 0.0);
-      assertThat(taken).isLessThanOrEqualTo(capacity * ControllerLimits.FLOOR_SHARE_OF_LINK * (1 + 1e-9));
+      assertThat(taken).isLessThanOrEqualTo(capacity * Floors.FLOOR_SHARE_OF_LINK * (1 + 1e-9));
       assertThat(link.capacity().bytesPerSecond()).isCloseTo(capacity - taken, within(1e-6 * capacity));
     }
   }

@@ -35,12 +35,12 @@ class HandlerBookTest {
   @Test
   void whatIsTooLongIsCutAndTooManyAreRefused() {
     book.report(HandlerReports.newBuilder().addHandlers(handler("10.0.0.1", "").setStockReason("x".repeat(100_000))).build(), NOW);
-    assertThat(book.figures().get(0).stockReason()).hasSize(ControllerLimits.HANDLER_TEXT);
+    assertThat(book.figures().get(0).stockReason()).hasSize(HandlerBook.HANDLER_TEXT);
     HandlerReports.Builder many = HandlerReports.newBuilder();
-    for (int i = 0; i < ControllerLimits.HANDLERS; i++) {
+    for (int i = 0; i < HandlerBook.HANDLERS; i++) {
       many.addHandlers(handler("10.1." + i / 250 + "." + i % 250, ""));
     }
     assertThatThrownBy(() -> book.report(many.build(), NOW)).hasMessage("a site has at most 10000 handlers");
-    assertThat(book.figures()).hasSize(ControllerLimits.HANDLERS);
+    assertThat(book.figures()).hasSize(HandlerBook.HANDLERS);
   }
 }

@@ -63,9 +63,9 @@ class HostileReportsTest {
 
   static Stream<AgentReport> whatCannotBe() {
     return Stream.of(progress("X", 1, 1, 1), progress("A", 1, 1, 1), progress("B", -1, 0, 0), progress("B", 0, -1, 0),
-        progress("B", 0, 0, -1), progress("B", ControllerLimits.BUNDLE_BYTES + 1, 0, 0), produced(-1),
-        produced(1, ControllerLimits.REDUCER_BYTES + 1),
-        placed(-1, "B"), placed(ControllerLimits.REDUCERS, "B"), placed(0, "X"), placed(0, ""),
+        progress("B", 0, 0, -1), progress("B", ReportCheck.BUNDLE_BYTES + 1, 0, 0), produced(-1),
+        produced(1, ReportCheck.REDUCER_BYTES + 1),
+        placed(-1, "B"), placed(ReportCheck.REDUCERS, "B"), placed(0, "X"), placed(0, ""),
         AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("").addBytesByReducer(1)).build(),
         AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("job").putFurtherBytes("X", 1)).build(),
         AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("job").putFurtherBytes("B", -1)).build(),
@@ -93,16 +93,16 @@ class HostileReportsTest {
 
   @Test
   void tooManyReducersAreTooMany() {
-    harness.state.handle(1, produced(new long[ControllerLimits.REDUCERS + 1]), harness.nowNanos);
+    harness.state.handle(1, produced(new long[ReportCheck.REDUCERS + 1]), harness.nowNanos);
     assertThat(harness.events("report-refused")).singleElement().asString().contains("100001 reducers", "100000");
   }
 
   @Test
   void tooManyShufflesAreTooMany() {
-    for (int number = 0; number < ControllerLimits.SHUFFLES; number++) {
+    for (int number = 0; number < ShuffleBook.SHUFFLES; number++) {
       harness.produced(1, "job_" + number, 1L);
     }
-    assertThat(harness.state.view(harness.nowNanos).running()).hasSize(ControllerLimits.SHUFFLES);
+    assertThat(harness.state.view(harness.nowNanos).running()).hasSize(ShuffleBook.SHUFFLES);
     assertThat(harness.events("report-refused")).singleElement().asString().contains("more than 10000 shuffles", "job_9999");
     harness.ended(1, "job");
     harness.produced(1, "one more", 1L);

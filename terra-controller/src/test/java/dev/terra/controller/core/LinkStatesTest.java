@@ -56,7 +56,7 @@ class LinkStatesTest {
   @Test
   void oneSourceTooManyIsNotListenedToAndTunnelsAlwaysAre() {
     LinkStates states = new LinkStates();
-    for (int i = 0; i < ControllerLimits.LINK_SOURCES; i++) {
+    for (int i = 0; i < LinkStates.LINK_SOURCES; i++) {
       states.say("monitor " + i, LINKS.get(0), false);
     }
     assertThatThrownBy(() -> states.say("another", LINKS.get(1), false)).hasMessageContaining("another is not listened to");

@@ -91,7 +91,7 @@ class MeasuredCapacityTest {
     assertThat(harness.state.roundDueNanos()).as("said once").isEmpty();
     harness.at(7);
     measured(1, limited(200_000), "A", "B");
-    assertThat(harness.state.roundDueNanos()).as("a round at once").hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).as("a round at once").hasValue(harness.nowNanos + RoundTimer.COALESCE_NANOS);
     harness.round();
     assertThat(plannedCapacity()).isBetween(199_000.0, 201_000.0);
     assertThat(measured()).isBetween(199_000.0, 201_000.0);

@@ -103,7 +103,7 @@ class NetworkEventsTest {
   void aLinkThatARouterReportsDownIsNotUsedUntilItSaysUp() {
     Harness harness = running(new Harness());
     harness.network(events -> events.linkReported(AB, false, "port eth1", harness.nowNanos));
-    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + RoundTimer.COALESCE_NANOS);
     assertThat(harness.events("link-down")).containsExactly("A:B | port eth1 says so");
     harness.round();
     assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-C-B");
@@ -120,7 +120,7 @@ class NetworkEventsTest {
     Harness harness = new Harness();
     harness.hello(2, "B");
     harness.hello(3, "C");
-    double joined = 2 * ControllerLimits.JOIN_GRACE_NANOS / 1e9;
+    double joined = 2 * AgentState.JOIN_GRACE_NANOS / 1e9;
     harness.at(joined);
     harness.hello(1, "A");
     harness.tunnel(1, false, "A", "B");
@@ -130,7 +130,7 @@ class NetworkEventsTest {
     harness.tunnel(1, false, "A", "C");
     harness.network(events -> events.judgeLinks(harness.nowNanos));
     assertThat(harness.events("link-down")).as("one that was up is down at once").singleElement().asString().startsWith("A::C | ");
-    harness.at(joined + ControllerLimits.JOIN_GRACE_NANOS / 1e9);
+    harness.at(joined + AgentState.JOIN_GRACE_NANOS / 1e9);
     harness.network(events -> events.judgeLinks(harness.nowNanos));
     assertThat(harness.events("link-down")).as("the grace is over").hasSize(2).last().asString().startsWith("A::B | ");
   }
@@ -152,7 +152,7 @@ class NetworkEventsTest {
   void aCapacityThatChangesMuchStartsARoundAndTheSchedulerFollows() {
     Harness harness = running(new Harness());
     harness.network(events -> events.capacity(AB, new Bandwidth(Harness.CAPACITY / 2), harness.nowNanos));
-    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + RoundTimer.COALESCE_NANOS);
     harness.round();
     double planned = harness.scheduler.lastWan.link(AB).orElseThrow().capacity().bytesPerSecond();
     assertThat(planned).isEqualTo(Harness.CAPACITY / 2 * (1 - Harness.KEPT_FOR_JOBS));

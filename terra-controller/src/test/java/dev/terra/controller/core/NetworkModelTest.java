@@ -134,7 +134,7 @@ class NetworkModelTest {
 
   @Test
   void listensToABoundedNumberOfSources() {
-    for (int source = 0; source < ControllerLimits.LINK_SOURCES; source++) {
+    for (int source = 0; source < LinkStates.LINK_SOURCES; source++) {
       network.linkReported(AB, false, "source-" + source);
     }
     assertThatThrownBy(() -> network.linkReported(AB, false, "one-more")).hasMessageContaining("one-more is not listened to");

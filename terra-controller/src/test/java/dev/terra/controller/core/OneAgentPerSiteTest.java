@@ -45,7 +45,7 @@ class OneAgentPerSiteTest {
   void theSecondJoinsOnceTheFirstIsSilentForTooLong() {
     harness.hello(1, "A", "first");
     pass(3, 1, "second");
-    pass(ControllerLimits.SILENT_TICKS * TICK_SECONDS, 0, "second");
+    pass(AgentState.SILENT_TICKS * TICK_SECONDS, 0, "second");
     assertThat(harness.status().getAgents(0).getAgent()).as("silent as long as may be").isEqualTo("first");
     pass(2 * TICK_SECONDS, 0, "second");
     assertThat(welcomed(nextStream - 1)).isTrue();
@@ -64,7 +64,7 @@ class OneAgentPerSiteTest {
     harness.hello(3, "A", "first");
     assertThat(welcomed(3)).as("the same agent takes its place at once").isTrue();
     harness.state.streamEnded(3, "its stream broke", harness.nowNanos);
-    pass((ControllerLimits.SILENT_TICKS + 2) * TICK_SECONDS, 0, "second");
+    pass((AgentState.SILENT_TICKS + 2) * TICK_SECONDS, 0, "second");
     assertThat(harness.status().getAgents(0).getAgent()).isEqualTo("second");
   }
 
@@ -101,7 +101,7 @@ class OneAgentPerSiteTest {
     harness.hello(1, name, 11, "");
     harness.hello(2, name, 22, "");
     assertThat(welcomed(2)).isFalse();
-    for (int beat = 0; beat < ControllerLimits.RESTART_TICKS; beat++) {
+    for (int beat = 0; beat < AgentState.RESTART_TICKS; beat++) {
       harness.tick();
     }
     harness.hello(3, name, 22, "");

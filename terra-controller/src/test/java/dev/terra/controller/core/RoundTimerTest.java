@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 
 /** Events that come together make one round, soon after the first of them. */
 class RoundTimerTest {
-  private static final long SOON = ControllerLimits.COALESCE_NANOS;
-  private static final long LATER = ControllerLimits.SOFT_COALESCE_NANOS;
-  private static final long SETTLE = ControllerLimits.SETTLE_NANOS;
+  private static final long SOON = RoundTimer.COALESCE_NANOS;
+  private static final long LATER = RoundTimer.SOFT_COALESCE_NANOS;
+  private static final long SETTLE = RoundTimer.SETTLE_NANOS;
 
   private final RoundTimer timer = new RoundTimer();
 

@@ -68,11 +68,11 @@ class ShuffleBookTest {
 
   @Example
   void theOldestEndingsGiveWay() {
-    for (int number = 0; number <= ControllerLimits.ENDED_SHUFFLES; number++) {
+    for (int number = 0; number <= ShuffleBook.ENDED_SHUFFLES; number++) {
       running(book, "s" + number, 1, 0);
       book.end(new ShuffleId("s" + number));
     }
-    assertThat(book.ended()).hasSize(ControllerLimits.ENDED_SHUFFLES);
+    assertThat(book.ended()).hasSize(ShuffleBook.ENDED_SHUFFLES);
     assertThat(book.hasEnded(new ShuffleId("s0"))).isFalse();
     assertThat(book.hasEnded(new ShuffleId("s1"))).isTrue();
     assertThat(book.ended()).as("the same until one more ends").isSameAs(book.ended());
@@ -86,8 +86,8 @@ class ShuffleBookTest {
     book.noteOutstanding(orphan);
     orphan.heard(SECOND);
 
-    assertThat(book.dropOrphans(SECOND + ControllerLimits.ORPHAN_NANOS, A::equals)).isEmpty();
-    assertThat(book.dropOrphans(SECOND + ControllerLimits.ORPHAN_NANOS + 1, A::equals)).containsExactly(new ShuffleId("orphan"));
+    assertThat(book.dropOrphans(SECOND + ShuffleBook.ORPHAN_NANOS, A::equals)).isEmpty();
+    assertThat(book.dropOrphans(SECOND + ShuffleBook.ORPHAN_NANOS + 1, A::equals)).containsExactly(new ShuffleId("orphan"));
     assertThat(book.hasEnded(new ShuffleId("orphan"))).as("it may come again").isFalse();
     assertThat(book.active()).hasSize(1);
   }

@@ -117,7 +117,7 @@ class SlicesOfASiteTest {
     harness.round();
     assertThat(rates(2).get("A-B")).as("a byte of 3,001").isCloseTo(RATE / 3_001, within(1.0));
     harness.progress(2, "job", "B", 1_001, 0, 0);
-    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + ControllerLimits.SOFT_COALESCE_NANOS);
+    assertThat(harness.state.roundDueNanos()).hasValue(harness.nowNanos + RoundTimer.SOFT_COALESCE_NANOS);
     harness.round();
     assertThat(rates(1)).isEqualTo(Map.of("A-B", RATE));
     assertThat(rates(2)).isEmpty();
@@ -250,7 +250,7 @@ class SlicesOfASiteTest {
   void aControllerThatBeginsLeavesSlicesWhereTheyAre() {
     harness.host(10, "A", "one", 1);
     assertThat(told(10)).as("the other may come").isEmpty();
-    for (int tick = 0; tick < ControllerLimits.SUCCESSION_TICKS; tick++) {
+    for (int tick = 0; tick < HostBook.SUCCESSION_TICKS; tick++) {
       harness.tick();
     }
     assertThat(heldBy(10)).containsExactly(0, 1);
@@ -264,7 +264,7 @@ class SlicesOfASiteTest {
   void oneThatIsSilentForTooLongLosesItsSlices() {
     harness.host(10, "A", "one");
     harness.host(11, "A", "two");
-    for (int tick = 0; tick <= ControllerLimits.SILENT_TICKS; tick++) {
+    for (int tick = 0; tick <= AgentState.SILENT_TICKS; tick++) {
       harness.alive(11);
       harness.tick();
     }

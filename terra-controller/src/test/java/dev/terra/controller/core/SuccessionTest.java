@@ -49,10 +49,10 @@ class SuccessionTest {
   void aSiteThatIsAwayIsNotWaitedForLong() {
     harness.hello(1, "A");
     harness.allTold(1);
-    ticks(ControllerLimits.SUCCESSION_TICKS - 1);
+    ticks(HostBook.SUCCESSION_TICKS - 1);
     harness.hello(2, "B");
     harness.allTold(2);
-    ticks(ControllerLimits.SUCCESSION_TICKS - 1);
+    ticks(HostBook.SUCCESSION_TICKS - 1);
     assertThat(due()).as("since the last one that came").isEmpty();
     ticks(1);
     assertThat(due()).isPresent();
@@ -74,7 +74,7 @@ class SuccessionTest {
     harness.hello(1, "A");
     harness.hello(2, "B");
     harness.allTold(1);
-    ticks(ControllerLimits.SUCCESSION_TICKS);
+    ticks(HostBook.SUCCESSION_TICKS);
     harness.state.streamEnded(2, "reset", harness.nowNanos);
     assertThat(due()).isEmpty();
     ticks(1);
