@@ -9,7 +9,7 @@ import dev.terra.controller.ControllerServer;
 import dev.terra.controller.HttpConfig;
 import dev.terra.controller.Settings;
 import dev.terra.controller.core.ControllerSettings;
-import dev.terra.controller.core.Leadership;
+import dev.terra.controller.core.turn.Leadership;
 import dev.terra.controller.election.Election;
 import dev.terra.controller.view.ControllerMetricsText;
 import dev.terra.core.failure.Failures;

@@ -2,8 +2,8 @@ package dev.terra.controller;
 
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
-import dev.terra.controller.core.AgentNews;
 import dev.terra.controller.core.ControllerState;
+import dev.terra.controller.core.turn.AgentNews;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.terra.config.YamlFile;
 import dev.terra.config.YamlMap;
 import dev.terra.config.YamlRecords;
 import dev.terra.config.YamlValue;
-import dev.terra.controller.core.PartialTerms;
+import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import dev.terra.controller.yarn.ResourceManagerConfig;

@@ -3,7 +3,7 @@ package dev.terra.controller;
 import dev.terra.api.v1.JobMasterNews;
 import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.controller.core.ControllerState;
-import dev.terra.controller.core.MasterNews;
+import dev.terra.controller.core.submit.MasterNews;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.terra.controller;
 
 import dev.terra.config.ConfigException;
-import dev.terra.controller.core.AgentRules;
-import dev.terra.controller.core.CapacityUse;
 import dev.terra.controller.core.ControllerSettings;
-import dev.terra.controller.core.Leadership;
-import dev.terra.controller.core.NetworkSettings;
-import dev.terra.controller.core.QueueSettings;
+import dev.terra.controller.core.agent.AgentRules;
+import dev.terra.controller.core.network.CapacityUse;
+import dev.terra.controller.core.network.NetworkSettings;
+import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.turn.Leadership;
 import dev.terra.controller.network.Drivers;
 import dev.terra.controller.yarn.ResourceManagers;
 import dev.terra.core.slice.Slices;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
-import dev.terra.controller.core.PartialTerms;
+import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import dev.terra.controller.yarn.ResourceManagerConfig;

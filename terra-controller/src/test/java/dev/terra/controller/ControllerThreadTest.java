@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.controller.core.ControllerState;
-import dev.terra.controller.core.OperatorCommand.DrainSite;
-import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.core.operate.OperatorCommand.DrainSite;
+import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.core.wan.SiteId;

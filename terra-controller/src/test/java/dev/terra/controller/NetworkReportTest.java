@@ -9,7 +9,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.net.InetAddresses;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.config.ConfigException;
-import dev.terra.controller.core.OverlayDriver;
+import dev.terra.controller.core.network.OverlayDriver;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.ControllerMetricsText;
 import dev.terra.controller.view.ControllerView;

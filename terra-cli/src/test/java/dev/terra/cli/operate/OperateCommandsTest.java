@@ -10,7 +10,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.terra.cli.Terra;
 import dev.terra.cli.status.StatusEndpoint;
 import dev.terra.controller.core.ControllerSettings;
-import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.shuffle.ShuffleId;

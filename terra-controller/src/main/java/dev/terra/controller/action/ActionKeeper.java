@@ -2,7 +2,7 @@ package dev.terra.controller.action;
 
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
-import dev.terra.controller.core.KeptActions;
+import dev.terra.controller.core.operate.KeptActions;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,10 @@
 package dev.terra.controller.core;
 
+import dev.terra.controller.core.agent.AgentRules;
+import dev.terra.controller.core.network.NetworkSettings;
+import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.round.SchedulerSource;
+import dev.terra.controller.core.turn.Leadership;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Wan;
 

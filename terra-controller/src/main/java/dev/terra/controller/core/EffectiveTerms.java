@@ -1,6 +1,12 @@
 package dev.terra.controller.core;
 
-import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
+import dev.terra.controller.core.operate.OperatorCommand.SetTerms.Scope;
+import dev.terra.controller.core.operate.OperatorTerms;
+import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.shuffle.PartialTerms;
+import dev.terra.controller.core.shuffle.RunningShuffle;
+import dev.terra.controller.core.shuffle.SourcedTerms;
+import dev.terra.controller.core.submit.SubmissionBook;
 import dev.terra.controller.view.TermsSource;
 import java.util.Map;
 import java.util.Optional;

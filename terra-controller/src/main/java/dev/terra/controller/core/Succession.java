@@ -1,6 +1,10 @@
 package dev.terra.controller.core;
 
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.controller.core.agent.AgentBook;
+import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.agent.HostBook;
+import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.core.slice.SliceId;
 import java.util.List;
 

@@ -2,6 +2,17 @@ package dev.terra.controller.core;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
+import dev.terra.controller.core.agent.AgentBook;
+import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.network.NetworkModel;
+import dev.terra.controller.core.operate.OperatorDesk;
+import dev.terra.controller.core.round.RatesByShuffle;
+import dev.terra.controller.core.round.RoundPlan;
+import dev.terra.controller.core.round.Rounds;
+import dev.terra.controller.core.shuffle.PublishedShuffle;
+import dev.terra.controller.core.shuffle.RunningShuffle;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.turn.Effects;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;

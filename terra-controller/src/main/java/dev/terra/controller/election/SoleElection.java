@@ -1,7 +1,7 @@
 package dev.terra.controller.election;
 
 import dev.terra.controller.action.ActionStore;
-import dev.terra.controller.core.Leadership;
+import dev.terra.controller.core.turn.Leadership;
 import java.util.concurrent.CountDownLatch;
 
 /** Of a controller that is alone: it leads from the start until it stops. */

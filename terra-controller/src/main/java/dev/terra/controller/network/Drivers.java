@@ -2,8 +2,8 @@ package dev.terra.controller.network;
 
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.config.ConfigException;
-import dev.terra.controller.core.NetworkDriver;
-import dev.terra.controller.core.OverlayDriver;
+import dev.terra.controller.core.network.NetworkDriver;
+import dev.terra.controller.core.network.OverlayDriver;
 import dev.terra.controller.trust.CaFile;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;

@@ -2,8 +2,8 @@ package dev.terra.controller.network;
 
 import com.google.common.collect.ImmutableMap;
 import dev.terra.api.v1.RouteRule;
-import dev.terra.controller.core.NetworkFigures;
-import dev.terra.controller.core.TransportEndpoint;
+import dev.terra.controller.core.network.NetworkFigures;
+import dev.terra.controller.core.network.TransportEndpoint;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.Role;

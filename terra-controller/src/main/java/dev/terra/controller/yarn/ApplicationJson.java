@@ -3,7 +3,7 @@ package dev.terra.controller.yarn;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.controller.core.YarnApplication;
+import dev.terra.controller.core.shuffle.YarnApplication;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.terra.controller.yarn;
 
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
-import dev.terra.controller.core.QueueAnswer;
-import dev.terra.controller.core.YarnApplication;
+import dev.terra.controller.core.queue.QueueAnswer;
+import dev.terra.controller.core.shuffle.YarnApplication;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

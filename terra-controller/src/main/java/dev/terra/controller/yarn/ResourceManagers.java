@@ -2,9 +2,9 @@ package dev.terra.controller.yarn;
 
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
-import dev.terra.controller.core.QueueAnswer;
-import dev.terra.controller.core.QueueSource;
-import dev.terra.controller.core.YarnApplication;
+import dev.terra.controller.core.queue.QueueAnswer;
+import dev.terra.controller.core.queue.QueueSource;
+import dev.terra.controller.core.shuffle.YarnApplication;
 import dev.terra.controller.trust.CaFile;
 import dev.terra.core.failure.Failures;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.terra.controller.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.controller.core.KeptAction;
-import dev.terra.controller.core.KeptActions;
-import dev.terra.controller.core.OperatorCommand.DrainSite;
+import dev.terra.controller.core.operate.KeptAction;
+import dev.terra.controller.core.operate.KeptActions;
+import dev.terra.controller.core.operate.OperatorCommand.DrainSite;
 import dev.terra.core.wan.SiteId;
 import java.io.IOException;
 import java.nio.file.Files;

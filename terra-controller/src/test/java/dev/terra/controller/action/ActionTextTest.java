@@ -2,17 +2,17 @@ package dev.terra.controller.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.controller.core.KeptAction;
-import dev.terra.controller.core.KeptActions;
-import dev.terra.controller.core.OperatorCommand;
-import dev.terra.controller.core.OperatorCommand.AllowPath;
-import dev.terra.controller.core.OperatorCommand.DrainAgent;
-import dev.terra.controller.core.OperatorCommand.DrainLink;
-import dev.terra.controller.core.OperatorCommand.DrainSite;
-import dev.terra.controller.core.OperatorCommand.PathsPerPair;
-import dev.terra.controller.core.OperatorCommand.SetTerms;
-import dev.terra.controller.core.OperatorCommand.SetTerms.Scope;
-import dev.terra.controller.core.PartialTerms;
+import dev.terra.controller.core.operate.KeptAction;
+import dev.terra.controller.core.operate.KeptActions;
+import dev.terra.controller.core.operate.OperatorCommand;
+import dev.terra.controller.core.operate.OperatorCommand.AllowPath;
+import dev.terra.controller.core.operate.OperatorCommand.DrainAgent;
+import dev.terra.controller.core.operate.OperatorCommand.DrainLink;
+import dev.terra.controller.core.operate.OperatorCommand.DrainSite;
+import dev.terra.controller.core.operate.OperatorCommand.PathsPerPair;
+import dev.terra.controller.core.operate.OperatorCommand.SetTerms;
+import dev.terra.controller.core.operate.OperatorCommand.SetTerms.Scope;
+import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;

@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.ShuffleStatus;
+import dev.terra.controller.core.shuffle.ReportCheck;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

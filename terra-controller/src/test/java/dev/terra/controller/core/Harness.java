@@ -21,6 +21,18 @@ import dev.terra.api.v1.Status;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
 import dev.terra.controller.StatusMessage;
+import dev.terra.controller.core.agent.AgentRules;
+import dev.terra.controller.core.network.CapacityUse;
+import dev.terra.controller.core.network.NetworkDriver;
+import dev.terra.controller.core.network.NetworkEvents;
+import dev.terra.controller.core.network.NetworkSettings;
+import dev.terra.controller.core.network.OverlayDriver;
+import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.round.SchedulerSource;
+import dev.terra.controller.core.shuffle.PartialTerms;
+import dev.terra.controller.core.shuffle.ProgressBook;
+import dev.terra.controller.core.turn.AgentNews;
+import dev.terra.controller.core.turn.Leadership;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.AgentId;
@@ -54,25 +66,25 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Drives a controller's state on a triangle of sites A, B, C with 1 MB/s links, at times that the test chooses. */
-final class Harness {
+public final class Harness {
   /** Of all agents: those that come on another stream have lost the first one. */
   private static final long SESSION = 7;
-  static final SiteId A = new SiteId("A");
-  static final SiteId B = new SiteId("B");
-  static final SiteId C = new SiteId("C");
-  static final double CAPACITY = 1e6;
-  static final double KEPT_FOR_JOBS = 0.1;
+  public static final SiteId A = new SiteId("A");
+  public static final SiteId B = new SiteId("B");
+  public static final SiteId C = new SiteId("C");
+  public static final double CAPACITY = 1e6;
+  public static final double KEPT_FOR_JOBS = 0.1;
   private static final int LEASE_MILLIS = 10_000;
   /** Beats of 500 ms. */
   static final int LEASE_TICKS = LEASE_MILLIS / 500;
 
   /** Gives every bundle an equal share of the first path whose links are up, in the order of the shuffles; one may have to wait. */
-  static final class FirstPath implements Scheduler {
+  public static final class FirstPath implements Scheduler {
     private final PathRules rules;
-    List<ShuffleDemand> lastDemands = List.of();
-    Wan lastWan;
+    public List<ShuffleDemand> lastDemands = List.of();
+    public Wan lastWan;
     boolean failing;
-    String waits = "";
+    public String waits = "";
 
     FirstPath(PathRules rules) {
       this.rules = rules;
@@ -102,21 +114,21 @@ final class Harness {
     }
   }
 
-  final List<ControllerMessage> sent = new ArrayList<>();
+  public final List<ControllerMessage> sent = new ArrayList<>();
   final Map<Long, List<ControllerMessage>> sentTo = new TreeMap<>();
   final List<String> ends = new ArrayList<>();
   /** What each stream's agent believes, by applying the epochs it was sent: bundle -> path -> rate. */
   final Map<Long, Map<String, Map<String, Double>>> believed = new LinkedHashMap<>();
-  final ControllerState state;
-  FirstPath scheduler;
-  long nowNanos;
+  public final ControllerState state;
+  public FirstPath scheduler;
+  public long nowNanos;
 
-  Harness() {
+  public Harness() {
     this(new OverlayDriver());
   }
 
   /** Of a controller that was elected. */
-  Harness(Leadership leadership) {
+  public Harness(Leadership leadership) {
     state = new ControllerState(settings(new OverlayDriver(), (planned, rules) -> {
       scheduler = new FirstPath(rules);
       return scheduler;
@@ -124,7 +136,7 @@ final class Harness {
   }
 
   /** One whose tunnels follow their paths in another way. */
-  Harness(NetworkDriver driver) {
+  public Harness(NetworkDriver driver) {
     state = new ControllerState(settings(driver, (planned, rules) -> {
       scheduler = new FirstPath(rules);
       return scheduler;
@@ -132,18 +144,18 @@ final class Harness {
   }
 
   /** With the scheduler of a policy, and terms of queues. */
-  Harness(PolicyName policy, Map<String, PartialTerms> queues) {
+  public Harness(PolicyName policy, Map<String, PartialTerms> queues) {
     this(policy, QueueSettings.claimed(queues));
   }
 
   /** With the scheduler of a policy, and queues that YARN may have to confirm. */
-  Harness(PolicyName policy, QueueSettings queues) {
+  public Harness(PolicyName policy, QueueSettings queues) {
     state = new ControllerState(settings(new OverlayDriver(),
         (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), queues));
   }
 
   /** With several agents for each site. */
-  Harness(Slices slices) {
+  public Harness(Slices slices) {
     state = new ControllerState(new ControllerSettings(network(new OverlayDriver()), new AgentRules(LEASE_MILLIS, slices),
         Leadership.sole(77), (planned, rules) -> {
           scheduler = new FirstPath(rules);
@@ -165,7 +177,7 @@ final class Harness {
     return new ControllerSettings(network(driver), new AgentRules(LEASE_MILLIS, Slices.ONE), leadership, schedulers, queues);
   }
 
-  static Wan wan() {
+  public static Wan wan() {
     List<Link> links = new ArrayList<>();
     for (List<String> ends : List.of(List.of("A", "B"), List.of("A", "C"), List.of("B", "C"))) {
       LinkId id = LinkId.of(ends.get(0), ends.get(1));
@@ -176,7 +188,7 @@ final class Harness {
     return new Wan("triangle", List.of(Site.of("A"), Site.of("B"), Site.of("C")), links);
   }
 
-  static List<Path> paths(SiteId from, SiteId to, PathRules rules) {
+  public static List<Path> paths(SiteId from, SiteId to, PathRules rules) {
     return paths(from, to).stream()
         .filter(path -> !rules.forbiddenPaths().contains(path) && path.links().stream().noneMatch(rules.forbiddenLinks()::contains))
         .limit(rules.maxPaths()).toList();
@@ -187,31 +199,31 @@ final class Harness {
     return List.of(Path.of(List.of(from, to)), Path.of(List.of(from, via, to)));
   }
 
-  Harness at(double seconds) {
+  public Harness at(double seconds) {
     nowNanos = Math.round(seconds * 1e9);
     return this;
   }
 
-  void say(long stream, AgentReport.Builder report) {
+  public void say(long stream, AgentReport.Builder report) {
     state.handle(stream, report.build(), nowNanos);
     collect();
   }
 
-  void hello(long stream, String site) {
+  public void hello(long stream, String site) {
     hello(stream, site, site + "-gw");
   }
 
-  void hello(long stream, String site, String agent) {
+  public void hello(long stream, String site, String agent) {
     hello(stream, site, agent, 0);
   }
 
   /** An agent that was started again, or another one of its name. */
-  void hello(long stream, AgentId agent, long session, String from) {
+  public void hello(long stream, AgentId agent, long session, String from) {
     say(stream, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(2).setSite(agent.site().name())
         .setAgent(agent.name()).setSession(session).setFrom(from)));
   }
 
-  void hello(long stream, String site, String agent, int slice) {
+  public void hello(long stream, String site, String agent, int slice) {
     believed.remove(stream);
     say(stream, AgentReport.newBuilder().setHello(AgentHello.newBuilder()
         .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(SESSION).setSlice(slice)));
@@ -223,13 +235,13 @@ final class Harness {
         .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(SESSION).addAllHeld(Arrays.asList(held))));
   }
 
-  void helloAll() {
+  public void helloAll() {
     hello(1, "A");
     hello(2, "B");
     hello(3, "C");
   }
 
-  void alive(long stream) {
+  public void alive(long stream) {
     say(stream, AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
   }
 
@@ -254,7 +266,7 @@ final class Harness {
         PlacementReport.newBuilder().setShuffle(shuffle).addAllReadingSites(Arrays.asList(sites))));
   }
 
-  void produced(long stream, String shuffle, Long... bytes) {
+  public void produced(long stream, String shuffle, Long... bytes) {
     say(stream, AgentReport.newBuilder().setShuffle(
         ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(Arrays.asList(bytes))));
   }
@@ -269,22 +281,22 @@ final class Harness {
         .addAllBytesByReducer(Arrays.asList(bytes)).setCarriedTo(CarriedTo.newBuilder().addAllSites(to))));
   }
 
-  void placed(long stream, String shuffle, int reducer, String site) {
+  public void placed(long stream, String shuffle, int reducer, String site) {
     say(stream, AgentReport.newBuilder().setPlacement(
         PlacementReport.newBuilder().setShuffle(shuffle).putSiteByReducer(reducer, site)));
   }
 
-  void progress(long stream, String shuffle, String to, long acknowledged, long withdrawn, long requested) {
+  public void progress(long stream, String shuffle, String to, long acknowledged, long withdrawn, long requested) {
     progress(stream, shuffle, to, new ProgressBook.Done(acknowledged, withdrawn, requested));
   }
 
-  void progress(long stream, String shuffle, String to, ProgressBook.Done done) {
+  public void progress(long stream, String shuffle, String to, ProgressBook.Done done) {
     say(stream, AgentReport.newBuilder().setProgress(BundleProgress.newBuilder().setShuffle(shuffle).setTo(to)
         .setAcknowledgedBytes(done.acknowledged()).setWithdrawnBytes(done.withdrawn()).setRequestedOutstandingBytes(done.requested())
         .setUnderWayBytes(done.underWay()).setOutstandingBytes(done.outstanding())));
   }
 
-  void tunnel(long stream, boolean up, String... sites) {
+  public void tunnel(long stream, boolean up, String... sites) {
     say(stream, AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder()
         .setPath(WanPath.newBuilder().addAllSites(List.of(sites))).setUp(up).setReason(up ? "" : "no answer")));
   }
@@ -302,22 +314,22 @@ final class Harness {
     say(stream, AgentReport.newBuilder().setAllTold(RatesInForce.getDefaultInstance()));
   }
 
-  void ended(long stream, String shuffle) {
+  public void ended(long stream, String shuffle) {
     say(stream, AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle)));
   }
 
   /** What the agents are told because of it arrives at once. */
-  void network(Consumer<NetworkEvents> event) {
+  public void network(Consumer<NetworkEvents> event) {
     event.accept(state.network());
     collect();
   }
 
-  void tick() {
+  public void tick() {
     state.tick(nowNanos);
     collect();
   }
 
-  void round() {
+  public void round() {
     state.runRound(nowNanos);
     collect();
   }
@@ -347,25 +359,25 @@ final class Harness {
     });
   }
 
-  List<ControllerMessage> to(long stream) {
+  public List<ControllerMessage> to(long stream) {
     return sentTo.getOrDefault(stream, List.of());
   }
 
-  Map<String, Map<String, Double>> ratesOf(long stream) {
+  public Map<String, Map<String, Double>> ratesOf(long stream) {
     return believed.getOrDefault(stream, Map.of());
   }
 
-  Status status() {
+  public Status status() {
     return StatusMessage.of(state.view(nowNanos), true, false);
   }
 
-  List<String> events(String what) {
+  public List<String> events(String what) {
     return status().getEventsList().stream()
         .filter(event -> event.getWhat().equals(what)).map(event -> event.getTarget() + " | " + event.getDetail()).toList();
   }
 
   /** Remaining bytes of what the scheduler was last shown, by shuffle and pair. */
-  Map<String, Double> demands() {
+  public Map<String, Double> demands() {
     Map<String, Double> demands = new TreeMap<>();
     scheduler.lastDemands.forEach(shuffle -> shuffle.bundles().forEach(bundle ->
         demands.put(shuffle.id() + ":" + bundle.from() + bundle.to(), bundle.bytes())));

@@ -11,6 +11,8 @@ import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
+import dev.terra.controller.core.shuffle.ReportCheck;
+import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.core.shuffle.ShuffleId;
 import java.util.List;

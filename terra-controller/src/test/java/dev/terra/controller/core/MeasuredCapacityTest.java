@@ -6,6 +6,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.LinkReports;
 import dev.terra.api.v1.WanPath;
+import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.LinkId;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.controller.core.shuffle.ProgressBook;
 import dev.terra.core.slice.Slices;
 import java.util.List;
 import java.util.Map;

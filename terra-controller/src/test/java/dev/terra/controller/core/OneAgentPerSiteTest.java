@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.ControllerMessage;
+import dev.terra.controller.core.agent.AgentState;
 import dev.terra.core.wan.AgentId;
 import org.junit.jupiter.api.Test;
 

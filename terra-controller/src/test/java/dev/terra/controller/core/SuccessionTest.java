@@ -3,6 +3,8 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.ControllerMessage;
+import dev.terra.controller.core.agent.HostBook;
+import dev.terra.controller.core.turn.Leadership;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

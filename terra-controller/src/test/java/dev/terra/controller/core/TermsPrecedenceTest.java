@@ -3,6 +3,8 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.controller.core.shuffle.PartialTerms;
+import dev.terra.controller.core.shuffle.SourcedTerms;
 import dev.terra.controller.view.TermsSource;
 import dev.terra.schedule.ShuffleTerms;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.terra.controller.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.controller.core.shuffle.ProgressBook;
 import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ShuffleFigures;

@@ -4,7 +4,7 @@ import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerPort;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
-import dev.terra.controller.core.Leadership;
+import dev.terra.controller.core.turn.Leadership;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,8 +2,8 @@ package dev.terra.controller.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.controller.core.OperatorCommand.DrainLink;
-import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.core.operate.OperatorCommand.DrainLink;
+import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.OperatorFigures;
 import dev.terra.core.wan.LinkId;
 import java.nio.file.Path;

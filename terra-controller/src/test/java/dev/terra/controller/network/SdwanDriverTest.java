@@ -3,9 +3,9 @@ package dev.terra.controller.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableMap;
-import dev.terra.controller.core.NetworkFigures;
-import dev.terra.controller.core.NetworkHost;
-import dev.terra.controller.core.TransportEndpoint;
+import dev.terra.controller.core.network.NetworkFigures;
+import dev.terra.controller.core.network.NetworkHost;
+import dev.terra.controller.core.network.TransportEndpoint;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;

@@ -3,8 +3,8 @@ package dev.terra.controller.yarn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.terra.controller.core.QueueAnswer;
-import dev.terra.controller.core.YarnApplication;
+import dev.terra.controller.core.queue.QueueAnswer;
+import dev.terra.controller.core.shuffle.YarnApplication;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import java.io.IOException;
 import java.io.InputStream;

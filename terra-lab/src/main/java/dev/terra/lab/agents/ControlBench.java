@@ -7,7 +7,7 @@ import dev.terra.controller.ControllerPort;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
 import dev.terra.controller.core.ControllerSettings;
-import dev.terra.controller.core.Leadership;
+import dev.terra.controller.core.turn.Leadership;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;

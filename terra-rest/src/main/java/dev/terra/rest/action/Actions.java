@@ -1,7 +1,7 @@
 package dev.terra.rest.action;
 
-import dev.terra.controller.core.OperatorCommand;
-import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.core.operate.OperatorCommand;
+import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.rest.api.Call;
 import dev.terra.rest.api.Endpoint;

@@ -1,7 +1,7 @@
 package dev.terra.rest.read;
 
 import dev.terra.controller.core.ControllerSettings;
-import dev.terra.controller.core.OperatorRequest;
+import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.schedule.explain.ScheduledRound;

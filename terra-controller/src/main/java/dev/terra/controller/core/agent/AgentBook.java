@@ -1,0 +1,159 @@
+package dev.terra.controller.core.agent;
+
+import com.google.common.collect.Sets;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.slice.Slices;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The agents and what their tunnels say about the WAN. One of a slice at a time: another one is refused until the first is lost, since
+ * they would otherwise take each other's place for ever.
+ */
+public final class AgentBook implements TunnelReports {
+  /** Agents that are told again and again that another one is in their place, of which an event has spoken. */
+  static final int REFUSED_AGENTS = 1_000;
+  private final Slices slices;
+  private final Map<SliceId, AgentState> bySlice = new TreeMap<>();
+  private final Map<Long, AgentState> byStream = new HashMap<>();
+  /** Those that keep asking, so that each is spoken of once. */
+  private final Set<AgentId> refused = new TreeSet<>();
+
+  /** Nobody is there yet. */
+  public AgentBook(Slices slices) {
+    this.slices = slices;
+  }
+
+  /** Among which the agents of every site divide its work. */
+  public Slices slices() {
+    return slices;
+  }
+
+  public Collection<AgentState> all() {
+    return bySlice.values();
+  }
+
+  public List<AgentState> live() {
+    return bySlice.values().stream().filter(AgentState::live).toList();
+  }
+
+  Optional<AgentState> at(SliceId slice) {
+    return Optional.ofNullable(bySlice.get(slice));
+  }
+
+  /** Those of a site, in order of their slices. */
+  public List<AgentState> live(SiteId site) {
+    List<AgentState> live = new ArrayList<>();
+    slices.numbers().forEach(slice -> at(new SliceId(site, slice)).filter(AgentState::live).ifPresent(live::add));
+    return live;
+  }
+
+  /** One of each site that has any: what concerns the site as a whole is its matter. */
+  public List<AgentState> speakers() {
+    return live().stream().filter(agent -> agent.slice().number() == 0).toList();
+  }
+
+  public Optional<AgentState> on(long stream) {
+    return Optional.ofNullable(byStream.get(stream));
+  }
+
+  public boolean liveAt(SiteId site) {
+    return !live(site).isEmpty();
+  }
+
+  /** Whether a slice's agent is there and has told everything of before. */
+  public boolean hasToldAll(SliceId slice) {
+    return at(slice).map(agent -> agent.live() && agent.hasToldAll()).orElse(false);
+  }
+
+  /** Why an agent may not join now, if so: another one of its slice was heard lately. */
+  public Optional<String> obstacle(AgentId agent, SliceId slice) {
+    return at(slice)
+        .filter(there -> !there.id().equals(agent) && there.heardLately())
+        .map(there -> "site " + agent.site() + " has the agent " + there.id() + ", and " + (slices.count() == 1 ? "a site" : "a slice")
+            + " has one agent at a time; " + agent + " may join when that one is lost");
+  }
+
+  /** Why an agent may not join now, if so: one of its name runs already. */
+  public Optional<String> twin(AgentId agent, SliceId slice, long session) {
+    return at(slice).filter(there -> there.id().equals(agent) && there.isAnotherThatLives(session))
+        .map(there -> "site " + agent.site() + " has a live agent of this name, " + agent + there.place()
+            + ": end one of the two, or give it another name ('agent' in its configuration); if the other has just been killed, this one "
+            + "joins by itself");
+  }
+
+  /** Notes that an agent was refused; true if it has to be said, since it is the first time. */
+  public boolean noteRefused(AgentId agent) {
+    return refused.size() < REFUSED_AGENTS && refused.add(agent);
+  }
+
+  /** Counts a tick for every agent; gives the live ones that have been silent for too many. */
+  public List<AgentState> tick() {
+    List<AgentState> silent = new ArrayList<>();
+    for (AgentState agent : bySlice.values()) {
+      if (agent.tick() && agent.live()) {
+        silent.add(agent);
+      }
+    }
+    return silent;
+  }
+
+  /** Puts an agent in the place of its slice's last one, which is given back. */
+  public Optional<AgentState> join(AgentState agent) {
+    refused.removeIf(id -> id.site().equals(agent.site()));
+    AgentState before = bySlice.put(agent.slice(), agent);
+    if (before != null) {
+      byStream.remove(before.stream());
+    }
+    byStream.put(agent.stream(), agent);
+    return Optional.ofNullable(before);
+  }
+
+  /** Ends a stream; gives the agent that was lost with it, if it was the latest of its slice. */
+  public Optional<AgentState> lose(long stream, String why, long nowNanos) {
+    AgentState agent = byStream.remove(stream);
+    if (agent == null || !agent.live()) {
+      return Optional.empty();
+    }
+    agent.lost(why, nowNanos);
+    return Optional.of(agent);
+  }
+
+  /** Of several agents all have to say it: one of them may have lost its peer, not its link. */
+  @Override
+  public Optional<String> whyDown(Path tunnel) {
+    List<Optional<String>> reasons = live(tunnel.from()).stream().map(agent -> agent.whyDown(tunnel)).toList();
+    return reasons.stream().allMatch(Optional::isPresent) ? reasons.stream().flatMap(Optional::stream).findFirst() : Optional.empty();
+  }
+
+  @Override
+  public boolean wasUp(Path tunnel) {
+    return live(tunnel.from()).stream().anyMatch(agent -> agent.wasUp(tunnel));
+  }
+
+  @Override
+  public boolean isSettled(SiteId site, long nowNanos) {
+    return live(site).stream().anyMatch(agent -> agent.settledAt(nowNanos));
+  }
+
+  /** The tunnels that may not be used now: reported down by all live agents of their site, and not just for a moment. */
+  public Set<Path> tunnelsDown(long nowNanos) {
+    Map<SiteId, Set<Path>> bySite = new TreeMap<>();
+    live().forEach(agent -> bySite.merge(agent.site(), agent.tunnelsDown(nowNanos), (all, more) -> Sets.intersection(all, more).copyInto(
+        new LinkedHashSet<>())));
+    Set<Path> down = new LinkedHashSet<>();
+    bySite.values().forEach(down::addAll);
+    return down;
+  }
+}

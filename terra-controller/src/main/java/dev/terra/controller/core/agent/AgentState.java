@@ -1,0 +1,263 @@
+package dev.terra.controller.core.agent;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.HandlerReports;
+import dev.terra.api.v1.TunnelReport;
+import dev.terra.api.v1.WaitCounts;
+import dev.terra.api.version.Capability;
+import dev.terra.controller.view.AgentFigures;
+import dev.terra.controller.view.SliceFigures;
+import dev.terra.controller.view.TunnelFigures;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.view.FetchWaits;
+import dev.terra.core.view.Waits;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** An agent, as last heard. */
+public final class AgentState {
+  /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */
+  public static final long JOIN_GRACE_NANOS = ProtocolTiming.JOIN_GRACE.nanos();
+  /** A tunnel of several hops that is down is planned without after this; until then its agent sends what it can another way. */
+  public static final long TUNNEL_DOWN_NANOS = ProtocolTiming.TUNNEL_DOWN.nanos();
+  /**
+   * An agent that was started again, and whose old stream has not ended, as its host went down with it, joins when nothing has come on that
+   * one for so many ticks, 1.5 s: one that lives has spoken three times by then.
+   */
+  public static final int RESTART_TICKS = 3;
+  /**
+   * An agent speaks every 500 ms; one that is silent for so many ticks of the controller's, 5 s, is lost: on links full of shuffles TCP
+   * may need some seconds for a word. One that was killed is known by its connection, and a site that is cut off by its tunnels. Ticks
+   * are counted instead of time, so that a stall of this process is not taken for silence of all agents.
+   */
+  public static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
+  /**
+   * On which it speaks.
+   *
+   * @param session of the agent, another one after every start
+   * @param number of the stream
+   * @param version of the protocol that is spoken on it
+   * @param capabilities that the agent names
+   * @param from its address; empty if that is not known
+   */
+  public record Stream(long session, long number, int version, Set<Capability> capabilities, String from) {}
+
+  /** One of its tunnels, as last reported. */
+  record Tunnel(boolean up, long rttMicros, double bytesPerSecond, String reason) {
+    public TunnelFigures figures(Path path) {
+      return new TunnelFigures(path, up, rttMicros, bytesPerSecond, reason);
+    }
+  }
+
+  private final AgentId id;
+  private final SliceId slice;
+  private final Stream stream;
+  private final long joinedNanos;
+  private final Map<Path, Tunnel> tunnels = new HashMap<>();
+  /** Those that have been up since it joined. */
+  private final Set<Path> wereUp = new HashSet<>();
+  /** Those that are down, and since when. */
+  private final Map<Path, Long> down = new LinkedHashMap<>();
+  private final HandlerBook handlers = new HandlerBook();
+  private int silentTicks;
+  private int fetches;
+  private FetchWaits waits = FetchWaits.NONE;
+  private long changes;
+  private boolean live = true;
+  private boolean toldAll;
+  private OptionalDouble lostSeconds = OptionalDouble.empty();
+  private String whyLost = "";
+
+  /**
+   * One that has said hello.
+   *
+   * @param slice which of its site it carries
+   */
+  public AgentState(AgentId id, int slice, Stream stream, long nowNanos) {
+    this.id = id;
+    this.slice = new SliceId(id.site(), slice);
+    this.stream = stream;
+    this.joinedNanos = nowNanos;
+  }
+
+  public AgentId id() {
+    return id;
+  }
+
+  public SiteId site() {
+    return id.site();
+  }
+
+  /** What it carries of its site. */
+  public SliceId slice() {
+    return slice;
+  }
+
+  public String name() {
+    return id.name();
+  }
+
+  public long session() {
+    return stream.session();
+  }
+
+  public long stream() {
+    return stream.number();
+  }
+
+  /** Of the protocol that it and the controller speak. */
+  public int version() {
+    return stream.version();
+  }
+
+  public boolean live() {
+    return live;
+  }
+
+  /** How often anything has changed that is published. */
+  public long changes() {
+    return changes;
+  }
+
+  /** To be published. */
+  public AgentFigures figures(int plannedTunnels) {
+    return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds, whyLost, plannedTunnels, tunnels.entrySet().stream()
+        .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
+        .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()),
+        handlers.figures(), fetches, ImmutableList.of(sliceFigures()), waits);
+  }
+
+  private SliceFigures sliceFigures() {
+    int up = (int) tunnels.values().stream().filter(Tunnel::up).count();
+    return new SliceFigures(slice.number(), id.name(), live, lostSeconds.orElse(joinedNanos / 1e9), whyLost, up, fetches, version(),
+        ImmutableList.copyOf(Capability.names(stream.capabilities())));
+  }
+
+  /** Notes what has changed about its site's handlers. */
+  public void report(HandlerReports report, long nowNanos) {
+    changes++;
+    handlers.report(report, nowNanos);
+  }
+
+  void lost(String why, long nowNanos) {
+    changes++;
+    lostSeconds = OptionalDouble.of(nowNanos / 1e9);
+    whyLost = why;
+    live = false;
+  }
+
+  /** It serves so many fetches now. */
+  public void noteFetches(int now) {
+    changes += now == fetches ? 0 : 1;
+    fetches = now;
+  }
+
+  /**
+   * What its readers have waited, where it says so.
+   *
+   * @throws IllegalArgumentException if the numbers cannot be
+   */
+  public void noteWaits(AgentAlive alive) {
+    if (alive.hasFirstByte() && alive.hasLastByte()) {
+      changes++;
+      waits = new FetchWaits(waits(alive.getFirstByte()), waits(alive.getLastByte()));
+    }
+  }
+
+  private static Waits waits(WaitCounts message) {
+    return Waits.of(message.getCountsList(), message.getSumSeconds());
+  }
+
+  /** It has told everything of before. */
+  public void noteToldAll() {
+    toldAll = true;
+  }
+
+  public boolean hasToldAll() {
+    return toldAll;
+  }
+
+  public void heard() {
+    silentTicks = 0;
+  }
+
+  /** A tick; true if it has been silent for too many. */
+  boolean tick() {
+    silentTicks++;
+    return !heardLately();
+  }
+
+  /** Whether it was heard within the bound of silence, though its stream may have ended since: its site is not given to another one. */
+  boolean heardLately() {
+    return silentTicks <= SILENT_TICKS;
+  }
+
+  /** Whether it runs, in another session than that, and has just spoken. */
+  boolean isAnotherThatLives(long session) {
+    return live && stream.session() != session && silentTicks < RESTART_TICKS;
+  }
+
+  /** Where it runs, for people. */
+  String place() {
+    return stream.from().isEmpty() ? "" : ", which speaks from " + stream.from();
+  }
+
+  boolean settledAt(long nowNanos) {
+    return nowNanos - joinedNanos >= JOIN_GRACE_NANOS;
+  }
+
+  /** Notes a tunnel's state; true if it went up or down or is new. */
+  public boolean report(Path path, TunnelReport report, long nowNanos) {
+    changes++;
+    Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getBytesPerSecond(), report.getReason()));
+    if (report.getUp()) {
+      wereUp.add(path);
+      down.remove(path);
+    } else {
+      down.putIfAbsent(path, nowNanos);
+    }
+    return before == null || before.up() != report.getUp();
+  }
+
+  /** Whether its tunnel along a path has been up since it joined. */
+  boolean wasUp(Path path) {
+    return wereUp.contains(path);
+  }
+
+  /** Why its tunnel along a path is down, if it says so. */
+  Optional<String> whyDown(Path path) {
+    return live && down.containsKey(path) ? Optional.of(tunnels.get(path).reason()) : Optional.empty();
+  }
+
+  /** Forgets tunnels that are no longer planned. */
+  public void keepTunnels(Predicate<Path> planned) {
+    changes++;
+    tunnels.keySet().removeIf(path -> !planned.test(path));
+    down.keySet().removeIf(path -> !planned.test(path));
+    wereUp.removeIf(path -> !planned.test(path));
+  }
+
+  /**
+   * The paths along which it says that its tunnel is down; those of several hops if it has said so for a while: of many that carry
+   * little some are silent for a moment all the time, and what fails for good is known by its links, or by its agent.
+   */
+  public Set<Path> tunnelsDown(long nowNanos) {
+    return !live ? Set.of() : down.entrySet().stream()
+        .filter(tunnel -> tunnel.getKey().sites().size() == 2 || nowNanos - tunnel.getValue() >= TUNNEL_DOWN_NANOS)
+        .map(Map.Entry::getKey).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+}

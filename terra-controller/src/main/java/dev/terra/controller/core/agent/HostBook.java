@@ -1,0 +1,213 @@
+package dev.terra.controller.core.agent;
+
+import dev.terra.api.v1.ControllerAlive;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.HeldSlices;
+import dev.terra.api.v1.HostHello;
+import dev.terra.api.version.ProtocolVersions;
+import dev.terra.controller.core.turn.Effects;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.slice.SliceHolders;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.slice.Slices;
+import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Where several agents share a site: which of its processes are there, and which slices each carries. What one that is lost had goes to
+ * the others at once. A controller that has just begun leaves everything where it is until all have had time to say what they carry. On
+ * the controller's thread.
+ */
+public final class HostBook {
+  /**
+   * For so many beats, 2 s, a controller that was elected waits for another agent before its first schedule: those that were attached to it
+   * before need a round trip, others look for it again within a second.
+   */
+  public static final int SUCCESSION_TICKS = 4;
+  private final Wan wan;
+  private final Slices slices;
+  private final long term;
+  private final Effects effects;
+  private final Map<Long, Host> byStream = new HashMap<>();
+  private final Map<SiteId, SortedMap<Integer, String>> holders = new TreeMap<>();
+  private final Set<SiteId> assigned = new HashSet<>();
+  private final Set<AgentId> drained = new TreeSet<>();
+  private int ticks;
+
+  private static final class Host {
+    private final AgentId id;
+    private final long stream;
+    private final long session;
+    private final String from;
+    private int silentTicks;
+
+    Host(AgentId id, long stream, HostHello hello) {
+      this.id = id;
+      this.stream = stream;
+      this.session = hello.getSession();
+      this.from = hello.getFrom();
+    }
+
+    boolean isTwin(AgentId other, long ofSession) {
+      return id.equals(other) && session != ofSession && silentTicks < AgentState.RESTART_TICKS;
+    }
+  }
+
+  /** Nobody is there yet. */
+  public HostBook(Wan wan, Slices slices, long term, Effects effects) {
+    this.wan = wan;
+    this.slices = slices;
+    this.term = term;
+    this.effects = effects;
+  }
+
+  /**
+   * A process says who it is, and what it carries.
+   *
+   * @throws IllegalArgumentException if it cannot carry anything here
+   */
+  public void hello(long stream, HostHello hello, long nowNanos) {
+    AgentId id = new AgentId(new SiteId(hello.getSite()), hello.getAgent());
+    check(hello, id);
+    byStream.values().stream().filter(host -> host.id.equals(id) && host.stream != stream).map(host -> host.stream).toList()
+        .forEach(old -> {
+          byStream.remove(old);
+          effects.outbox().end(old, "another stream of agent " + id + " has begun");
+        });
+    byStream.put(stream, new Host(id, stream, hello));
+    List<String> there = names(id.site());
+    SortedMap<Integer, String> held = holders.computeIfAbsent(id.site(), site -> new TreeMap<>());
+    hello.getHeldList().stream().filter(slice -> slice >= 0 && slice < slices.count() && !there.contains(held.getOrDefault(slice, "")))
+        .forEach(slice -> held.put(slice, id.name()));
+    assign(id.site(), nowNanos);
+  }
+
+  private void check(HostHello hello, AgentId id) {
+    byStream.values().stream().filter(host -> host.isTwin(id, hello.getSession())).findFirst().ifPresent(host -> {
+      throw new IllegalArgumentException("site " + id.site() + " has a live agent of this name, " + id
+          + (host.from.isEmpty() ? "" : ", which speaks from " + host.from)
+              + ": end one of the two, or give it another name ('agent' in its "
+          + "configuration); if the other has just been killed, this one joins by itself");
+    });
+    if (ProtocolVersions.CONTROL.common(hello.getProtocolVersion(), hello.getNewestVersion()).isEmpty()) {
+      throw new IllegalArgumentException(
+          ProtocolVersions.CONTROL.refusal("controller", "agent", hello.getProtocolVersion(), hello.getNewestVersion()));
+    }
+    wan.indexOf(id.site());
+    if (slices.count() == 1) {
+      throw new IllegalArgumentException(
+          "agent " + id + " shares its site with others, but this controller's 'agentsPerSite' is 1; it has to be the same everywhere");
+    }
+  }
+
+  private List<String> names(SiteId site) {
+    return byStream.values().stream().map(host -> host.id).filter(id -> id.site().equals(site)).map(AgentId::name).toList();
+  }
+
+  private void assign(SiteId site, long nowNanos) {
+    List<String> there = names(site);
+    boolean begins = ticks < SUCCESSION_TICKS && !assigned.contains(site);
+    if (there.isEmpty() || (begins && there.size() < slices.count())) {
+      return;
+    }
+    assigned.add(site);
+    SortedMap<Integer, String> before = holders.get(site);
+    List<String> inUse = there.stream().filter(name -> !drained.contains(new AgentId(site, name))).toList();
+    SortedMap<Integer, String> now = SliceHolders.next(slices, before, inUse.isEmpty() ? there : inUse);
+    holders.put(site, now);
+    if (!now.equals(before)) {
+      effects.events().add(nowNanos, EventKind.SLICES_MOVED, site.name(), "carried by " + now);
+    }
+    byStream.values().stream().filter(host -> host.id.site().equals(site)).forEach(host -> tell(host, now));
+  }
+
+  private void tell(Host host, SortedMap<Integer, String> now) {
+    HeldSlices.Builder held = HeldSlices.newBuilder().setTerm(term).setCount(slices.count());
+    now.forEach((slice, name) -> {
+      if (name.equals(host.id.name())) {
+        held.addHeld(slice);
+      }
+    });
+    effects.outbox().send(host.stream, ControllerMessage.newBuilder().setSlices(held));
+  }
+
+  /** Agents that an operator has taken out of use, each by itself. */
+  public Set<AgentId> drained() {
+    return Collections.unmodifiableSet(drained);
+  }
+
+  /**
+   * Whether an agent can be taken out of use, or back.
+   *
+   * @throws NoSuchElementException if it is not there
+   * @throws IllegalArgumentException if nobody could carry what it does
+   */
+  public void check(AgentId agent, boolean out) {
+    if (!out && drained.contains(agent)) {
+      return;
+    }
+    List<String> there = names(agent.site());
+    if (!there.contains(agent.name())) {
+      throw new NoSuchElementException("no agent " + agent + " among those that share their site; at " + agent.site() + " there are "
+          + there);
+    }
+    if (out && there.stream().map(name -> new AgentId(agent.site(), name)).allMatch(one -> one.equals(agent) || drained.contains(one))) {
+      throw new IllegalArgumentException("agent " + agent + " is the last of its site that is in use; drain agent " + agent.site()
+          + " has all that goes from and to the site take the stock path");
+    }
+  }
+
+  /** Takes an agent out of use, so that others of its site carry what it has, or back. */
+  public void drain(AgentId agent, boolean out, long nowNanos) {
+    if (out ? drained.add(agent) : drained.remove(agent)) {
+      assign(agent.site(), nowNanos);
+    }
+  }
+
+  /** Whether a stream is that of a process; it was heard just now. */
+  public boolean heard(long stream) {
+    Host host = byStream.get(stream);
+    if (host != null) {
+      host.silentTicks = 0;
+    }
+    return host != null;
+  }
+
+  /** Whether a slice is that process's to carry. */
+  public boolean carries(AgentId agent, SliceId slice) {
+    return agent.name().equals(holders.getOrDefault(slice.site(), new TreeMap<>()).get(slice.number()));
+  }
+
+  /** A stream has ended. */
+  public void ended(long stream, long nowNanos) {
+    Host host = byStream.remove(stream);
+    if (host != null) {
+      assign(host.id.site(), nowNanos);
+    }
+  }
+
+  /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
+  public void tick(long nowNanos) {
+    ticks++;
+    byStream.values().stream().filter(host -> ++host.silentTicks > AgentState.SILENT_TICKS).toList().forEach(host -> {
+      effects.outbox().end(host.stream, "taken for lost after a silence");
+      ended(host.stream, nowNanos);
+    });
+    byStream.values().forEach(host ->
+        effects.outbox().send(host.stream, ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));
+    if (ticks == SUCCESSION_TICKS) {
+      List.copyOf(holders.keySet()).forEach(site -> assign(site, nowNanos));
+    }
+  }
+}

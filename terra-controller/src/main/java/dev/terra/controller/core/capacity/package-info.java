@@ -1,0 +1,4 @@
+/**
+ * What links carry: measurements, the capacity that may be planned, and how much of it is granted.
+ */
+package dev.terra.controller.core.capacity;

@@ -1,0 +1,43 @@
+package dev.terra.controller.core.queue;
+
+import dev.terra.controller.core.shuffle.PartialTerms;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What queues are worth.
+ *
+ * @param terms the configured terms of the shuffles of some queues, by the queue's name
+ * @param source where YARN's word on an application's queue comes from; empty: each job's own word counts
+ */
+public record QueueSettings(Map<String, PartialTerms> terms, Optional<QueueSource> source) {
+  /** No queue has terms of its own. */
+  public static final QueueSettings NONE = claimed(Map.of());
+  private static final String ROOT = "root.";
+
+  /** Copies the terms. */
+  public QueueSettings {
+    terms = Map.copyOf(terms);
+  }
+
+  /** Terms of queues that jobs claim to be in. */
+  public static QueueSettings claimed(Map<String, PartialTerms> terms) {
+    return new QueueSettings(terms, Optional.empty());
+  }
+
+  /** The terms by the names that {@link #name} gives. */
+  public Map<String, PartialTerms> byName() {
+    Map<String, PartialTerms> all = new TreeMap<>();
+    terms.forEach((queue, said) -> all.put(name(queue), said));
+    return all;
+  }
+
+  /**
+   * One name for each queue: YARN writes {@code etl} or {@code root.etl}, by its version. Only the root is left out. The last part
+   * alone would not do, as users may have queues of their own that they name.
+   */
+  public static String name(String queue) {
+    return queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue;
+  }
+}

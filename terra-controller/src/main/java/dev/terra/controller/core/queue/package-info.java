@@ -1,0 +1,4 @@
+/**
+ * The queue of an application: the one that YARN placed it in, or the one that its job claims.
+ */
+package dev.terra.controller.core.queue;

@@ -1,0 +1,73 @@
+package dev.terra.controller.core.round;
+
+import dev.terra.api.v1.BundleRates;
+import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.DrainedSites;
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.RateOnPath;
+import dev.terra.controller.core.network.PathMessages;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What the agent of each slice was last told, so that the next epoch is only the difference. */
+final class EpochBook {
+  private final Map<SliceId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
+  private final Map<SliceId, Set<SiteId>> toldDrained = new HashMap<>();
+  private final long term;
+  private long number;
+
+  /** Nobody was told anything in this term yet. */
+  EpochBook(long term) {
+    this.term = term;
+  }
+
+  /** The number of the last epoch that was made. */
+  long number() {
+    return number;
+  }
+
+  /** Starts a new epoch. */
+  void next() {
+    number++;
+  }
+
+  /** The next epoch of this slice's agent is a full one. */
+  void reset(SliceId slice) {
+    told.remove(slice);
+  }
+
+  /** What a slice's agent has to be told of its part of a plan and of the sites whose agents are drained; empty if nothing has changed. */
+  Optional<Epoch> tell(SliceId slice, Map<BundleId, Map<Path, Long>> rates, Set<SiteId> drained) {
+    Map<BundleId, Map<Path, Long>> before = told.put(slice, rates);
+    Set<SiteId> drainedBefore = toldDrained.put(slice, Set.copyOf(drained));
+    Epoch.Builder epoch = Epoch.newBuilder().setTerm(term).setNumber(number).setFull(before == null);
+    Map<BundleId, Map<Path, Long>> known = before == null ? Map.of() : before;
+    rates.forEach((bundle, byPath) -> {
+      if (!byPath.equals(known.get(bundle))) {
+        epoch.addBundles(message(bundle, byPath));
+      }
+    });
+    new TreeMap<>(known).keySet().stream().filter(bundle -> !rates.containsKey(bundle)).forEach(bundle ->
+        epoch.addRemoved(BundleRef.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name())));
+    boolean otherDrained = before == null || !drained.equals(drainedBefore);
+    if (otherDrained) {
+      epoch.setDrained(DrainedSites.newBuilder().addAllSites(drained.stream().map(SiteId::name).toList()));
+    }
+    boolean news = epoch.getFull() || otherDrained || epoch.getBundlesCount() > 0 || epoch.getRemovedCount() > 0;
+    return news ? Optional.of(epoch.build()) : Optional.empty();
+  }
+
+  private static BundleRates message(BundleId bundle, Map<Path, Long> byPath) {
+    BundleRates.Builder rates = BundleRates.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name());
+    byPath.forEach((path, rate) ->
+        rates.addRates(RateOnPath.newBuilder().setPath(PathMessages.of(path)).setBytesPerSecond(rate)));
+    return rates.build();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.terra.controller.core.round;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SitePair;
+import dev.terra.schedule.explain.Projection;
+import dev.terra.schedule.explain.ScheduledRound;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * When running shuffles will be done, by the last round that was played out. All that people are told of it comes from here. On the
+ * controller's thread.
+ */
+public final class FinishTimes {
+  private final ShuffleBook shuffles;
+  private double foreseenSeconds;
+
+  FinishTimes(ShuffleBook shuffles) {
+    this.shuffles = shuffles;
+  }
+
+  /** Takes what came of playing a round out; empty: nothing is to be sent, or that could not be found. */
+  public void foresee(ScheduledRound round, Optional<Projection> ahead) {
+    Map<ShuffleId, ImmutableMap.Builder<SitePair, Double>> times = new HashMap<>();
+    ahead.ifPresent(projection -> projection.bundleSeconds().forEach((bundle, seconds) ->
+        times.computeIfAbsent(bundle.shuffle(), first -> ImmutableMap.builder()).put(pair(bundle), round.atSeconds() + seconds)));
+    foreseenSeconds = round.atSeconds() + ahead.map(Projection::playedSeconds).orElse(0.0);
+    shuffles.active().forEach(shuffle ->
+        shuffle.noteExpectedFinish(times.getOrDefault(shuffle.id(), ImmutableMap.builder()).buildOrThrow()));
+  }
+
+  private static SitePair pair(BundleId bundle) {
+    return new SitePair(bundle.from(), bundle.to());
+  }
+
+  /** Nothing is to be sent. */
+  public void nothingToSend() {
+    foreseenSeconds = 0;
+    shuffles.active().forEach(shuffle -> shuffle.noteExpectedFinish(ImmutableMap.of()));
+  }
+
+  /** Up to which time the last round was played out, since the controller started. */
+  double foreseenSeconds() {
+    return foreseenSeconds;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.terra.controller.core.round;
+
+import dev.terra.controller.core.agent.AgentBook;
+import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.slice.SliceShares;
+import dev.terra.core.wan.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Divides the rates of a site's bundles among those of its agents that can carry them: in proportion to what each has left, so that all
+ * parts of a bundle are done at the same time. The sum on a path never exceeds what is planned. Where a site has one agent, it gets all.
+ */
+final class RateDivision {
+  /**
+   * Bundles are divided anew when a slice's share has changed by more, since each round leaves slightly other parts; and whenever a slice
+   * has anything that had nothing, or the other way round: the one would wait, the other's rate lie idle.
+   */
+  private static final double SAME_SHARE = 0.02;
+
+  private final AgentBook agents;
+  private final ShuffleBook shuffles;
+  /** By bundle what each slice had left when it was last divided anew. */
+  private final Map<BundleId, Map<SliceId, Long>> divided = new HashMap<>();
+  private Map<SliceId, Set<Path>> down = Map.of();
+
+  RateDivision(AgentBook agents, ShuffleBook shuffles) {
+    this.agents = agents;
+    this.shuffles = shuffles;
+  }
+
+  /** A round's rates are to be divided. */
+  void begin(RoundPlan plan, long nowNanos) {
+    divided.keySet().retainAll(plan.rates().keySet());
+    plan.rates().keySet().forEach(this::divide);
+    down = new HashMap<>();
+    agents.live().forEach(agent -> down.put(agent.slice(), agent.tunnelsDown(nowNanos)));
+  }
+
+  /** What the agent of a slice gets of its site's rates. */
+  Map<BundleId, Map<Path, Long>> of(SliceId slice, Map<BundleId, Map<Path, Long>> rates) {
+    if (agents.live(slice.site()).size() < 2) {
+      return rates;
+    }
+    Map<BundleId, Map<Path, Long>> parts = new TreeMap<>();
+    rates.forEach((bundle, byPath) -> parts.put(bundle, of(slice, byPath, divided.get(bundle))));
+    return parts;
+  }
+
+  private Map<Path, Long> of(SliceId slice, Map<Path, Long> byPath, Map<SliceId, Long> left) {
+    Map<Path, Long> parts = new LinkedHashMap<>();
+    byPath.forEach((path, rate) -> {
+      long part = SliceShares.of(rate, carrying(path, left)).getOrDefault(slice, 0L);
+      if (part > 0) {
+        parts.put(path, part);
+      }
+    });
+    return parts;
+  }
+
+  /** Those whose tunnel is up; all if none's is. */
+  private Map<SliceId, Long> carrying(Path path, Map<SliceId, Long> left) {
+    Map<SliceId, Long> up = new TreeMap<>(left);
+    up.keySet().removeIf(slice -> down.getOrDefault(slice, Set.of()).contains(path));
+    return up.isEmpty() ? left : up;
+  }
+
+  private void divide(BundleId bundle) {
+    List<AgentState> all = agents.live(bundle.from());
+    if (all.size() < 2) {
+      return;
+    }
+    Map<SliceId, Long> now = new TreeMap<>();
+    all.forEach(agent -> now.put(agent.slice(),
+        shuffles.find(bundle.shuffle()).map(shuffle -> shuffle.left(agent.slice(), bundle.to())).orElse(0L)));
+    divided.merge(bundle, now, (before, after) -> isSame(before, after) ? before : after);
+  }
+
+  private static boolean isSame(Map<SliceId, Long> before, Map<SliceId, Long> now) {
+    return before.keySet().equals(now.keySet()) && now.keySet().stream().allMatch(slice ->
+        (before.get(slice) > 0) == (now.get(slice) > 0) && Math.abs(share(before, slice) - share(now, slice)) <= SAME_SHARE);
+  }
+
+  private static double share(Map<SliceId, Long> left, SliceId slice) {
+    double all = left.values().stream().mapToDouble(Long::doubleValue).sum();
+    return all > 0 ? left.get(slice) / all : 1.0 / left.size();
+  }
+}

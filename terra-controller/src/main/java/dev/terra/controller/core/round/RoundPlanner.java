@@ -1,0 +1,180 @@
+package dev.terra.controller.core.round;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import dev.terra.controller.core.network.NetworkModel;
+import dev.terra.controller.core.shuffle.BundleState;
+import dev.terra.controller.core.shuffle.RunningShuffle;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.shuffle.SourcedTerms;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.Allocation;
+import dev.terra.schedule.BundleAllocation;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.PathRate;
+import dev.terra.schedule.Scheduler;
+import dev.terra.schedule.ShuffleAllocation;
+import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.ShuffleTerms;
+import dev.terra.schedule.explain.ScheduledRound;
+import dev.terra.schedule.path.PathRules;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * One scheduling round: what is left and can be sent, on the links that are up, through the policy. Bundles whose sending or
+ * receiving agent is away are left out, and so are those without a usable path; a scheduler would hold back their whole shuffle.
+ */
+public final class RoundPlanner {
+  private final NetworkModel network;
+  private final SchedulerSource source;
+  private final Predicate<ShuffleId> submitted;
+  private final Function<RunningShuffle, SourcedTerms> terms;
+
+  private PathRules rules;
+  private Scheduler scheduler;
+  private Optional<ScheduledRound> last = Optional.empty();
+
+  /** Those that are not submitted are jobs'; terms are what was said of each shuffle's. */
+  public RoundPlanner(
+      NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted, Function<RunningShuffle, SourcedTerms> terms) {
+    this.network = network;
+    this.source = source;
+    this.submitted = submitted;
+    this.terms = terms;
+  }
+
+  /**
+   * What the WAN looks like to a round.
+   *
+   * @param live which sites have a live agent
+   * @param drained which sites' agents an operator takes out of use: of what they send and receive only goes on what readers wait for,
+   *     and submitted shuffles, which no stock path carries
+   * @param idle of which bundles nothing moves: a shuffle that has no others left goes last
+   */
+  record View(Set<LinkId> linksDown, Set<Path> tunnelsDown, Predicate<SiteId> live, Predicate<SiteId> drained, Predicate<BundleId> idle) {
+    boolean attends(SitePair pair, BundleState bundle, boolean submitted) {
+      return live.test(pair.from()) && live.test(pair.to())
+          && (submitted || bundle.requestedOutstanding() > 0 || (!drained.test(pair.from()) && !drained.test(pair.to())));
+    }
+  }
+
+  RoundPlan plan(ShuffleBook shuffles, View view, long nowNanos) {
+    follow(view);
+    boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
+    Floors floors = new Floors(network.planned(jobs));
+    List<ShuffleDemand> demands = new ArrayList<>();
+    shuffles.active().forEach(shuffle -> noteTerms(shuffle, nowNanos));
+    shuffles.active().forEach(shuffle -> demand(shuffle, view, floors).ifPresent(demands::add));
+    if (demands.isEmpty()) {
+      last = Optional.empty();
+      return RoundPlan.EMPTY;
+    }
+    Wan remaining = floors.remaining();
+    Allocation allocation = scheduler.schedule(remaining, demands, nowNanos / 1e9);
+    last = Optional.of(
+        new ScheduledRound(network.forPaths(), rules, remaining, ImmutableList.copyOf(demands), nowNanos / 1e9, allocation));
+    allocation.shuffles().forEach(a -> shuffles.find(a.id()).ifPresent(shuffle -> {
+      shuffle.noteGamma(a.gammaSeconds());
+      shuffle.noteRefusal(a.admitted() ? Optional.empty() : a.problem());
+    }));
+    return new RoundPlan(rates(allocation, view, floors));
+  }
+
+  /** What the last round worked with, and the schedule that it found; empty if there was nothing to send. */
+  Optional<ScheduledRound> last() {
+    return last;
+  }
+
+  private void noteTerms(RunningShuffle shuffle, long nowNanos) {
+    SourcedTerms said = terms.apply(shuffle);
+    shuffle.noteTerms(said.terms().at(nowNanos), said.source());
+    if (submitted.test(shuffle.id())) {
+      shuffle.noteSubmitted();
+    }
+  }
+
+  private void follow(View view) {
+    PathRules allowed = network.rules();
+    PathRules now = new PathRules(allowed.maxPaths(), allowed.everyPath(), allowed.forbiddenLinks(),
+        ImmutableSet.<Path>builder().addAll(allowed.forbiddenPaths()).addAll(view.tunnelsDown()).build());
+    if (!now.equals(rules)) {
+      rules = now;
+      scheduler = source.create(network.forPaths(), now);
+    }
+  }
+
+  private Optional<ShuffleDemand> demand(RunningShuffle shuffle, View view, Floors floors) {
+    List<BundleDemand> bundles = new ArrayList<>();
+    shuffle.bundles().forEach((pair, bundle) -> {
+      boolean attended = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id()));
+      Optional<Path> path = attended ? usable(pair, view) : Optional.empty();
+      if (path.isPresent()) {
+        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsent()));
+        if (bundle.requestedOutstanding() > 0) {
+          floors.add(new BundleId(shuffle.id(), pair.from(), pair.to()), path.get());
+        }
+      }
+    });
+    boolean moves = bundles.stream().anyMatch(bundle -> !view.idle().test(new BundleId(shuffle.id(), bundle.from(), bundle.to())));
+    ShuffleTerms asked = shuffle.terms();
+    ShuffleTerms served = moves ? asked : new ShuffleTerms(asked.weight(), ShuffleTerms.IDLE_PRIORITY, OptionalDouble.empty());
+    return bundles.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ShuffleDemand(
+            shuffle.id(), shuffle.descriptor().group(), shuffle.arrivalSeconds(), served, ImmutableList.copyOf(bundles)));
+  }
+
+  private Optional<Path> usable(SitePair pair, View view) {
+    return network.paths().paths(pair).stream().filter(path -> isUsable(path, view)).findFirst();
+  }
+
+  private static boolean isUsable(Path path, View view) {
+    return !view.tunnelsDown().contains(path) && path.links().stream().noneMatch(view.linksDown()::contains);
+  }
+
+  private SortedMap<BundleId, Map<Path, Long>> rates(Allocation allocation, View view, Floors floors) {
+    SortedMap<BundleId, Map<Path, Long>> rates = new TreeMap<>();
+    for (ShuffleAllocation shuffle : allocation.shuffles()) {
+      for (BundleAllocation bundle : shuffle.bundles()) {
+        rates.put(id(shuffle.id(), bundle), wholeRates(bundle, view));
+      }
+    }
+    floors.bytesPerSecond().forEach((bundle, floor) -> rates
+        .computeIfAbsent(bundle, b -> new LinkedHashMap<>())
+        .merge(floors.pathOf(bundle), (long) Math.floor(floor), Long::sum));
+    return rates;
+  }
+
+  /** Rates in whole bytes per second, on paths that have a tunnel: agents can send on no others. */
+  private Map<Path, Long> wholeRates(BundleAllocation bundle, View view) {
+    List<Path> tunnels = network.paths().paths(new SitePair(bundle.demand().from(), bundle.demand().to()));
+    Map<Path, Long> rates = new LinkedHashMap<>();
+    for (PathRate rate : bundle.rates()) {
+      long whole = (long) Math.floor(rate.bytesPerSecond());
+      if (whole > 0 && tunnels.contains(rate.path()) && isUsable(rate.path(), view)) {
+        rates.merge(rate.path(), whole, Long::sum);
+      }
+    }
+    return rates;
+  }
+
+  private static BundleId id(ShuffleId shuffle, BundleAllocation bundle) {
+    return new BundleId(shuffle, bundle.demand().from(), bundle.demand().to());
+  }
+}

@@ -1,0 +1,217 @@
+package dev.terra.controller.core.round;
+
+import dev.terra.api.v1.Epoch;
+import dev.terra.api.v1.RatesInForce;
+import dev.terra.controller.core.agent.AgentBook;
+import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.capacity.CapacityBook;
+import dev.terra.controller.core.network.NetworkModel;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.turn.EventLog;
+import dev.terra.controller.core.turn.Leadership;
+import dev.terra.controller.view.EventKind;
+import dev.terra.controller.view.RoundFigures;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.LinkChoice;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.schedule.explain.ScheduledRound;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The schedule that stands, and what agents were told. */
+public final class Rounds {
+  /** Rates follow the bytes that are really left at least this often. */
+  private static final long REFRESH_NANOS = 1_000_000_000L;
+  /**
+   * A new schedule under which a shuffle would take 5 % less of the time that is left to it replaces the one that stands; for less,
+   * bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end. Nor do they for less than 0.2 s:
+   * TCP takes some round trips to get going on a path that was not used of late. What others leave changes with each of their bundles that
+   * ends, so a shuffle that gets it makes do with 90 % of it.
+   */
+  private static final RoundPlan.Tolerance WORTH_A_CHANGE = new RoundPlan.Tolerance(0.05, 0.2, 0.1);
+  /** Bundles named in one event; the text has to stay readable. */
+  private static final int BUNDLES_IN_EVENT = 20;
+  private final NetworkModel network;
+  private final AgentBook agents;
+  private final ShuffleBook shuffles;
+  private final RoundPlanner planner;
+  private final CapacityBook capacities;
+  private final EventLog events;
+  private final EpochBook epochs;
+  private final RateDivision division;
+  /** What agents go by since the leader before, until the first round. */
+  private final Map<SliceId, Map<BundleId, Map<Path, Long>>> inherited = new TreeMap<>();
+  private final IdleBundles idle = new IdleBundles();
+  private RoundPlan plan = RoundPlan.EMPTY;
+  private volatile Optional<ScheduledRound> last = Optional.empty();
+  private Set<LinkId> plannedDown = Set.of();
+  private long plannedRevision;
+  private long lastRoundNanos;
+  private long rounds;
+  private boolean lastFailed;
+  private boolean lastStands = true;
+  private final FinishTimes finishTimes;
+
+  /**
+   * What a round works on.
+   *
+   * @param network its links, and what they carry
+   * @param agents who is there
+   * @param shuffles what runs
+   */
+  public record Inputs(NetworkModel network, AgentBook agents, ShuffleBook shuffles) {}
+
+  public Rounds(Inputs inputs, RoundPlanner planner, CapacityBook capacities, EventLog events, Leadership leadership) {
+    this.network = inputs.network;
+    this.agents = inputs.agents;
+    this.shuffles = inputs.shuffles;
+    this.planner = planner;
+    this.capacities = capacities;
+    this.events = events;
+    this.epochs = new EpochBook(leadership.term());
+    this.division = new RateDivision(agents, shuffles);
+    this.finishTimes = new FinishTimes(shuffles);
+  }
+
+  /** A new stream of this agent: its next epoch is a full one. */
+  public void joined(SliceId slice) {
+    epochs.reset(slice);
+  }
+
+  /** A slice's agent goes by these rates of the leader before: the first round starts from them. */
+  public void takeOver(SliceId slice, RatesInForce rates) {
+    inherited.put(slice, InheritedRates.of(slice.site(), rates, network));
+    plan = RoundPlan.sum(inherited.values());
+  }
+
+  /** Whether rates were made so long ago that they no longer fit what is left. */
+  public boolean staleAt(long nowNanos) {
+    return shuffles.anythingOutstanding() && nowNanos - lastRoundNanos >= REFRESH_NANOS;
+  }
+
+  /** One round; gives what to tell, by stream. */
+  public Map<Long, Epoch> run(long nowNanos) {
+    Set<Path> tunnelsDown = tunnelsUnused(nowNanos);
+    Set<LinkId> linksDown = network.linksUnused();
+    inherit(linksDown);
+    RoundPlan before = plan;
+    network.scheduled();
+    lastFailed = false;
+    noteIdle(idle.look(before, shuffles.active(), nowNanos), nowNanos);
+    RoundPlanner.View view = new RoundPlanner.View(
+        linksDown, tunnelsDown, agents::liveAt, network.drains().agents()::contains, idle::contains);
+    try {
+      RoundPlan optimum = planner.plan(shuffles, view, nowNanos);
+      RoundPlan standing = before.forWhatIsLeft(shuffles.active());
+      // of very many tunnels some come and go all the time, and a plan that does not need them can stand
+      boolean stands = network.revision() == plannedRevision && linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
+          && standing.isAsGoodAs(optimum, shuffles.active(), WORTH_A_CHANGE);
+      plan = stands ? standing : optimum;
+      last = planner.last().map(round -> stands ? plan.inForce(round) : round);
+      lastStands = stands;
+      plannedDown = linksDown;
+      plannedRevision = network.revision();
+      shuffles.active().forEach(shuffle -> shuffle.noteWaits(plan.waits(shuffle)));
+      shuffles.active().forEach(shuffle -> shuffle.newRefusal().ifPresent(problem ->
+          events.add(nowNanos, EventKind.DEADLINE_REFUSED, shuffle.id().value(), problem)));
+    } catch (RuntimeException | LinkageError e) {
+      events.add(nowNanos, EventKind.SCHEDULE_FAILED, "round " + rounds, e + "; the last schedule stands");
+      lastFailed = true;
+      lastStands = true;
+    }
+    rounds++;
+    lastRoundNanos = nowNanos;
+    Map<LinkId, Long> loads = plan.loads();
+    network.allocated(loads);
+    capacities.granted(loads, plan.pathLoads(), nowNanos);
+    noteReroute(plan.movedSince(before, linksDown, tunnelsDown), linksDown, nowNanos);
+    epochs.next();
+    return news(nowNanos);
+  }
+
+  private Map<Long, Epoch> news(long nowNanos) {
+    division.begin(plan, nowNanos);
+    Map<Long, Epoch> news = new LinkedHashMap<>();
+    for (AgentState agent : agents.live()) {
+      epochs.tell(agent.slice(), division.of(agent.slice(), plan.from(agent.site())), network.drains().agents())
+          .ifPresent(epoch -> news.put(agent.stream(), epoch));
+    }
+    return news;
+  }
+
+  /** What was taken over was made for the network of now, unless that cannot carry it. */
+  private void inherit(Set<LinkId> linksDown) {
+    if (!inherited.isEmpty()) {
+      plan = InheritedRates.fit(plan, network.planned(false)) ? plan : RoundPlan.EMPTY;
+      plannedDown = linksDown;
+      plannedRevision = network.revision();
+      inherited.clear();
+    }
+  }
+
+  private Set<Path> tunnelsUnused(long nowNanos) {
+    Set<Path> down = agents.tunnelsDown(nowNanos);
+    if (network.drains().concernsPaths()) {
+      down.addAll(network.drains().among(network.paths().all()));
+    }
+    return down;
+  }
+
+  /** Of some only: what stops one may stop thousands, and the log of events is short. */
+  private void noteIdle(List<IdleBundles.Found> found, long nowNanos) {
+    found.stream().limit(BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
+        bundle.bundle().shuffle().value(), "nothing from " + bundle.bundle().from() + " to " + bundle.bundle().to() + " has moved for "
+            + Math.round((nowNanos - bundle.sinceNanos()) / 1e9) + " s, though " + bundle.bytesPerSecond()
+            + " bytes/s may; unless more of the shuffle moves, others go first"));
+  }
+
+  private void noteReroute(Map<BundleId, Set<Path>> moved, Set<LinkId> linksDown, long nowNanos) {
+    if (!moved.isEmpty()) {
+      String down = linksDown.stream()
+          .filter(link -> !linksDown.contains(link.reversed()) || link.from().compareTo(link.to()) < 0)
+          .map(link -> new LinkChoice(link, linksDown.contains(link.reversed())).toString()).collect(Collectors.joining(","));
+      String detail = moved.entrySet().stream().limit(BUNDLES_IN_EVENT)
+          .map(e -> e.getKey() + " onto " + e.getValue()).collect(Collectors.joining(", "));
+      events.add(nowNanos, EventKind.REROUTE, down.isEmpty() ? "tunnels" : down,
+          (moved.size() == 1 ? "1 bundle" : moved.size() + " bundles") + " moved: " + detail);
+    }
+  }
+
+  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  public Optional<ScheduledRound> last() {
+    return last;
+  }
+
+  public RoundPlan plan() {
+    return plan;
+  }
+
+  long epoch() {
+    return epochs.number();
+  }
+
+  long count() {
+    return rounds;
+  }
+
+  /** When running shuffles will be done. */
+  public FinishTimes finishTimes() {
+    return finishTimes;
+  }
+
+  /**
+   * All rounds so far, to be published.
+   *
+   * @param lastRoundMillis how long the last one took
+   */
+  public RoundFigures figures(double lastRoundMillis) {
+    return new RoundFigures(epoch(), rounds, lastRoundMillis, lastFailed, lastStands, finishTimes.foreseenSeconds());
+  }
+}

@@ -1,0 +1,45 @@
+package dev.terra.controller.core.shuffle;
+
+import dev.terra.core.wan.SiteId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Of a broadcast: which sites read it, and what those readers need that are not the first one at their site. */
+final class BroadcastSites {
+  private final Set<SiteId> reading = new TreeSet<>();
+  /** By producing site, and then by reading site. */
+  private final Map<SiteId, Map<SiteId, Long>> furtherBytes = new HashMap<>();
+
+  Set<SiteId> reading() {
+    return reading;
+  }
+
+  /** Those of some sites that are not known to read. */
+  Set<SiteId> news(Set<SiteId> sites) {
+    Set<SiteId> news = new TreeSet<>(sites);
+    news.removeAll(reading);
+    return news;
+  }
+
+  /** Some sites read. */
+  void add(Set<SiteId> sites) {
+    reading.addAll(sites);
+  }
+
+  /** Replaces what a site has for readers that are not the first ones at theirs; true if that changes anything. */
+  boolean report(SiteId from, Map<SiteId, Long> bytesTo) {
+    Map<SiteId, Long> before = bytesTo.isEmpty() ? furtherBytes.remove(from) : furtherBytes.put(from, bytesTo);
+    return !bytesTo.equals(before == null ? Map.of() : before);
+  }
+
+  long furtherBytes(SiteId from, SiteId to) {
+    return furtherBytes.getOrDefault(from, Map.of()).getOrDefault(to, 0L);
+  }
+
+  /** Forgets what a site's agent said of its bytes. */
+  void forget(SiteId from) {
+    furtherBytes.remove(from);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.terra.controller.core.shuffle;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The bundles of one shuffle: what there is to send, and how far each is. */
+final class BundleBook {
+  private final ShuffleVolumes volumes = new ShuffleVolumes();
+  private final ProgressBook progress = new ProgressBook();
+  private boolean onDemand;
+  /** Empty again when any has changed. */
+  private Optional<SortedMap<SitePair, BundleState>> all = Optional.empty();
+
+  /** What there is to send; to be changed through this object only. */
+  ShuffleVolumes volumes() {
+    return volumes;
+  }
+
+  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+    boolean changed = volumes.report(from, bytesByReducer, to);
+    return noteChange(changed);
+  }
+
+  /** Whether it is a broadcast; true if that changes anything. */
+  boolean broadcast(boolean now) {
+    return noteChange(volumes.broadcast(now));
+  }
+
+  /** Whether nothing of it is sent before it is asked for. */
+  boolean isOnDemand() {
+    return onDemand;
+  }
+
+  /** Notes that nothing of it is sent before it is asked for; true if that is news. */
+  boolean onDemand() {
+    boolean news = !onDemand;
+    onDemand = true;
+    return noteChange(news);
+  }
+
+  /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
+    return noteChange(volumes.reportFurther(from, bytesTo));
+  }
+
+  /** Merges places, the latest word counts; gives those that are news. */
+  Places place(Places places) {
+    Places news = volumes.news(places);
+    volumes.place(news);
+    noteChange(!news.isEmpty());
+    return news;
+  }
+
+  /** Replaces a bundle's progress; true if that changes anything. */
+  boolean progress(SitePair pair, ProgressBook.Done done) {
+    boolean changed = progress.report(pair, done);
+    return noteChange(changed);
+  }
+
+  /** All that was to be sent has arrived. */
+  void allArrived() {
+    all().forEach((pair, bundle) ->
+        progress.report(pair, new ProgressBook.Done(bundle.expected() - bundle.withdrawn(), bundle.withdrawn(), 0)));
+    noteChange(true);
+  }
+
+  /** Forgets what a site's agent said: a new stream says everything again. */
+  void forget(SiteId site) {
+    volumes.forget(site);
+    progress.forget(site);
+    noteChange(true);
+  }
+
+  private boolean noteChange(boolean changed) {
+    if (changed) {
+      all = Optional.empty();
+    }
+    return changed;
+  }
+
+  /** One bundle. */
+  BundleState of(SitePair pair) {
+    return new BundleState(volumes.placed(pair), progress.of(pair), volumes.bypassed(pair), onDemand);
+  }
+
+  /** All bundles of which anything is known, in order of their sites; the same object until any changes. */
+  SortedMap<SitePair, BundleState> all() {
+    if (all.isEmpty()) {
+      SortedMap<SitePair, BundleState> bundles = new TreeMap<>();
+      volumes.pairs().forEach(pair -> bundles.put(pair, of(pair)));
+      progress.pairs().forEach(pair -> bundles.computeIfAbsent(pair, this::of));
+      all = Optional.of(Collections.unmodifiableSortedMap(bundles));
+    }
+    return all.get();
+  }
+
+  /** Whether anything placed is left to cross the WAN through Terra. */
+  boolean anyLeft() {
+    return volumes.pairs().stream().anyMatch(pair -> of(pair).remaining() > 0)
+        || progress.pairs().stream().anyMatch(pair -> of(pair).remaining() > 0);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.terra.controller.core.shuffle;
+
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Where a shuffle is read.
+ *
+ * @param siteByReducer where reducers run
+ * @param readingSites of a broadcast instead: the sites that read all of it
+ */
+public record Places(Map<Integer, SiteId> siteByReducer, Set<SiteId> readingSites) {
+  /** Reducers' sites only. */
+  public static Places of(Map<Integer, SiteId> siteByReducer) {
+    return new Places(siteByReducer, Set.of());
+  }
+
+  /** Reads a report; numbers out of range are refused, and names that {@code site} refuses. */
+  public static Places of(PlacementReport report, Function<String, SiteId> site) {
+    Map<Integer, SiteId> sites = new TreeMap<>();
+    report.getSiteByReducerMap().forEach((reducer, name) -> sites.put(ReportCheck.reducer(reducer), site.apply(name)));
+    return new Places(sites, report.getReadingSitesList().stream().map(site).collect(Collectors.toSet()));
+  }
+
+  boolean isEmpty() {
+    return siteByReducer.isEmpty() && readingSites.isEmpty();
+  }
+
+  /** As agents are told. */
+  ControllerMessage.Builder toMessage(ShuffleId shuffle) {
+    PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.value());
+    siteByReducer.forEach((reducer, site) -> report.putSiteByReducer(reducer, site.name()));
+    readingSites.stream().sorted().forEach(site -> report.addReadingSites(site.name()));
+    return ControllerMessage.newBuilder().setPlacement(report);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.terra.controller.core.shuffle;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SitePair;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** A shuffle as it was last published, so that what has not changed is not made again. */
+public final class PublishedShuffle {
+  private final RunningShuffle shuffle;
+  private long revision;
+  private Map<SitePair, Map<Path, Long>> rates = Map.of();
+  private SortedMap<SitePair, BundleState> bundles = Collections.emptySortedMap();
+  private Optional<ShuffleFigures> figures = Optional.empty();
+
+  public PublishedShuffle(RunningShuffle shuffle) {
+    this.shuffle = shuffle;
+  }
+
+  /** Whether it is this one's, and no other's of the same name. */
+  public boolean isOf(RunningShuffle other) {
+    return shuffle == other;
+  }
+
+  /** Its figures at these rates; the same object as before where they say the same. */
+  public ShuffleFigures figures(Map<SitePair, Map<Path, Long>> now) {
+    if (figures.isEmpty() || revision != shuffle.revision() || rates != now) {
+      boolean sameBundles = figures.isPresent() && bundles == shuffle.bundles();
+      ImmutableList<BundleFigures> list = sameBundles ? changed(figures.get().bundles(), now) : all(now);
+      Optional<ShuffleFigures> made = Optional.of(figures(shuffle, false, shuffle.gammaSeconds(), list));
+      figures = made.equals(figures) ? figures : made;
+      bundles = shuffle.bundles();
+      revision = shuffle.revision();
+      rates = now;
+    }
+    return figures.get();
+  }
+
+  private ImmutableList<BundleFigures> all(Map<SitePair, Map<Path, Long>> now) {
+    return shuffle.bundles().entrySet().stream()
+        .map(bundle -> figures(bundle.getKey(), bundle.getValue(), now.getOrDefault(bundle.getKey(), Map.of())))
+        .collect(ImmutableList.toImmutableList());
+  }
+
+  /** The bundles are as they were, and only rates may differ. */
+  private ImmutableList<BundleFigures> changed(ImmutableList<BundleFigures> before, Map<SitePair, Map<Path, Long>> now) {
+    if (rates == now) {
+      return before;
+    }
+    Iterator<BundleFigures> each = before.iterator();
+    return bundles.entrySet().stream().map(bundle -> {
+      BundleFigures old = each.next();
+      Map<Path, Long> fresh = now.getOrDefault(bundle.getKey(), Map.of());
+      boolean same = fresh == rates.get(bundle.getKey()) || old.rates().equals(fresh);
+      return same ? old : figures(bundle.getKey(), bundle.getValue(), fresh);
+    }).collect(ImmutableList.toImmutableList());
+  }
+
+  /** The figures of a shuffle that is over. */
+  static ShuffleFigures last(RunningShuffle shuffle) {
+    return figures(shuffle, true, shuffle.largestGammaSeconds(), shuffle.bundles().entrySet().stream()
+        .map(bundle -> figures(bundle.getKey(), bundle.getValue(), Map.of())).collect(ImmutableList.toImmutableList()));
+  }
+
+  private static ShuffleFigures figures(RunningShuffle shuffle, boolean ended, double gammaSeconds, ImmutableList<BundleFigures> bundles) {
+    ShuffleVolumes volumes = shuffle.volumes();
+    long notAskedFor = shuffle.bundles().values().stream().mapToLong(bundle -> bundle.expected() - bundle.known()).sum();
+    return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.placed(), shuffle.submitted(), shuffle.terms(),
+        shuffle.termsFrom(), shuffle.refusal(), ended, shuffle.failure(), shuffle.arrivalSeconds(),
+        shuffle.startSeconds(), shuffle.finishSeconds(), ended ? ImmutableMap.of() : shuffle.expectedFinish(),
+        gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes() + notAskedFor,
+        volumes.sameSiteBytes(), bundles, shuffle.growth());
+  }
+
+  private static BundleFigures figures(SitePair pair, BundleState bundle, Map<Path, Long> rates) {
+    return new BundleFigures(pair.from(), pair.to(), bundle.known(), bundle.moved(), bundle.acknowledged(), bundle.withdrawn(),
+        bundle.requestedOutstanding(), bundle.bypassed(), ImmutableMap.copyOf(rates));
+  }
+}

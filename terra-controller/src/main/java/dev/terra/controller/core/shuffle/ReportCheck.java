@@ -1,0 +1,54 @@
+package dev.terra.controller.core.shuffle;
+
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.ShuffleReport;
+
+/** Numbers from outside, checked: within limits that keep every sum in range. */
+public final class ReportCheck {
+  /** Bytes of one bundle's progress: 1 EiB, so that no sum overflows. */
+  public static final long BUNDLE_BYTES = 1L << 60;
+  /** Bytes from one site to one reducer: 1 TiB. */
+  public static final long REDUCER_BYTES = 1L << 40;
+  /** Reducers of one shuffle; MapReduce jobs rarely have more than 10,000, and a report of so many stays below 1 MiB. */
+  public static final int REDUCERS = 100_000;
+  private ReportCheck() {}
+
+  public static int reducer(int reducer) {
+    if (reducer < 0 || reducer >= REDUCERS) {
+      throw new IllegalArgumentException("reducers are numbered 0 to " + (REDUCERS - 1) + ", got "
+          + Integer.toUnsignedString(reducer));
+    }
+    return reducer;
+  }
+
+  static long[] bytesByReducer(ShuffleReport report) {
+    if (report.getBytesByReducerCount() > REDUCERS) {
+      throw new IllegalArgumentException(report.getShuffle() + " has " + report.getBytesByReducerCount()
+          + " reducers, more than " + REDUCERS);
+    }
+    long[] bytes = new long[report.getBytesByReducerCount()];
+    for (int reducer = 0; reducer < bytes.length; reducer++) {
+      bytes[reducer] = inRange(report.getBytesByReducer(reducer), REDUCER_BYTES, report.getShuffle());
+    }
+    return bytes;
+  }
+
+  static long furtherBytes(long bytes, String shuffle) {
+    return inRange(bytes, BUNDLE_BYTES, shuffle);
+  }
+
+  static void progress(BundleProgress report) {
+    inRange(report.getAcknowledgedBytes(), BUNDLE_BYTES, report.getShuffle());
+    inRange(report.getWithdrawnBytes(), BUNDLE_BYTES, report.getShuffle());
+    inRange(report.getRequestedOutstandingBytes(), BUNDLE_BYTES, report.getShuffle());
+    inRange(report.getUnderWayBytes(), BUNDLE_BYTES, report.getShuffle());
+    inRange(report.getOutstandingBytes(), BUNDLE_BYTES, report.getShuffle());
+  }
+
+  private static long inRange(long bytes, long most, String shuffle) {
+    if (bytes < 0 || bytes > most) {
+      throw new IllegalArgumentException(shuffle + ": expected 0 to " + most + " bytes, got " + Long.toUnsignedString(bytes));
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.terra.controller.core.shuffle;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.controller.view.WorkTotals;
+import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** All shuffles that run, those that have ended, and for how long anything was outstanding. */
+public final class ShuffleBook {
+  /** A shuffle of which no live agent has anything is forgotten. */
+  static final long ORPHAN_NANOS = ProtocolTiming.ORPHAN.nanos();
+  /** Ended shuffles kept for status, and to tell late reporters that they have ended. */
+  public static final int ENDED_SHUFFLES = 1_000;
+  /** Shuffles at once; far more than a cluster runs, and each costs a scheduling decision. */
+  public static final int SHUFFLES = 10_000;
+  private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
+  private final Map<ShuffleId, ShuffleFigures> ended = new LinkedHashMap<>();
+  /** Of which nobody had spoken before, as after a controller's restart: others may not know yet. */
+  private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ENDED_SHUFFLES);
+  private final Set<ShuffleId> outstanding = new HashSet<>();
+  private long endings;
+  private ImmutableMap<ShuffleId, ShuffleFigures> publishedEnded = ImmutableMap.of();
+  private long publishedEndings;
+  private long outstandingNanos;
+  private long failures;
+  private long lastNanos;
+
+  public ShuffleBook(long nowNanos) {
+    this.lastNanos = nowNanos;
+  }
+
+  public Collection<RunningShuffle> active() {
+    return active.values();
+  }
+
+  /** Those that are over; the same object until one more is. */
+  public ImmutableMap<ShuffleId, ShuffleFigures> ended() {
+    if (publishedEndings != endings) {
+      publishedEnded = ImmutableMap.copyOf(ended);
+      publishedEndings = endings;
+    }
+    return publishedEnded;
+  }
+
+  public Optional<RunningShuffle> find(ShuffleId id) {
+    return Optional.ofNullable(active.get(id));
+  }
+
+  public boolean hasEnded(ShuffleId id) {
+    return ended.containsKey(id) || endedUnheard.containsKey(id);
+  }
+
+  /** The shuffle, new if need be; empty if there are too many. */
+  public Optional<RunningShuffle> findOrAdd(ShuffleId id, long nowNanos) {
+    RunningShuffle shuffle = active.get(id);
+    if (shuffle == null && active.size() < SHUFFLES) {
+      shuffle = new RunningShuffle(id, nowNanos);
+      active.put(id, shuffle);
+    }
+    return Optional.ofNullable(shuffle);
+  }
+
+  /** Numbers in all matrices together. */
+  long cells() {
+    return active.values().stream().mapToLong(shuffle -> shuffle.volumes().cells()).sum();
+  }
+
+  /** Ends a shuffle and keeps its sums; false if it was not there. */
+  public boolean end(ShuffleId id) {
+    RunningShuffle shuffle = active.remove(id);
+    outstanding.remove(id);
+    if (shuffle == null) {
+      if (!ended.containsKey(id)) {
+        endedUnheard.put(id, true);
+      }
+      return false;
+    }
+    shuffle.end(lastNanos);
+    ended.put(id, PublishedShuffle.last(shuffle));
+    endings++;
+    if (ended.size() > ENDED_SHUFFLES) {
+      ended.remove(ended.keySet().iterator().next());
+    }
+    return true;
+  }
+
+  /** Forgets shuffles that no live agent holds and of which nobody has spoken for long; gives their names. */
+  public List<ShuffleId> dropOrphans(long nowNanos, Predicate<SiteId> live) {
+    List<ShuffleId> dropped = new ArrayList<>();
+    for (RunningShuffle shuffle : active.values()) {
+      boolean held = shuffle.volumes().producers().stream().anyMatch(live);
+      if (!held && nowNanos - shuffle.lastHeardNanos() > ORPHAN_NANOS) {
+        dropped.add(shuffle.id());
+      }
+    }
+    dropped.forEach(active::remove);
+    outstanding.removeAll(dropped);
+    return dropped;
+  }
+
+  /** Forgets what a slice's agent said of any shuffle. */
+  public void forget(SliceId slice) {
+    for (RunningShuffle shuffle : active.values()) {
+      shuffle.forget(slice);
+      noteOutstanding(shuffle);
+    }
+  }
+
+  /** Keeps the account of outstanding shuffles; called after every change of one. Whether it is outstanding. */
+  boolean noteOutstanding(RunningShuffle shuffle) {
+    boolean now = shuffle.noteOutstanding(lastNanos);
+    if (now) {
+      outstanding.add(shuffle.id());
+    } else {
+      outstanding.remove(shuffle.id());
+    }
+    return now;
+  }
+
+  /** The matrix of a shuffle has changed. */
+  public void noteGrowth(RunningShuffle shuffle, long nowNanos) {
+    shuffle.noteGrowth(nowNanos);
+    noteOutstanding(shuffle);
+  }
+
+  public boolean anythingOutstanding() {
+    return !outstanding.isEmpty();
+  }
+
+  /** Lets time pass; called before every change. */
+  public void advance(long nowNanos) {
+    if (!outstanding.isEmpty()) {
+      outstandingNanos += Math.max(0, nowNanos - lastNanos);
+    }
+    lastNanos = Math.max(lastNanos, nowNanos);
+  }
+
+  /** One is over though not all of it has arrived; to be told beside its end. */
+  public void noteFailure() {
+    failures++;
+  }
+
+  /** Sums over all time. */
+  public WorkTotals totals() {
+    return new WorkTotals(outstandingNanos / 1e9, endings, failures);
+  }
+}

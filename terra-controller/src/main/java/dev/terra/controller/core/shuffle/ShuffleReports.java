@@ -1,0 +1,186 @@
+package dev.terra.controller.core.shuffle;
+
+import dev.terra.api.shuffle.ShuffleDescriptions;
+import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleDescription;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.ShuffleReport;
+import dev.terra.controller.core.agent.AgentBook;
+import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.turn.Effects;
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What agents say of shuffles: what was produced, where it is read, how much has crossed. What can't be is refused with an
+ * {@link IllegalArgumentException} and changes nothing. On the controller's thread.
+ */
+public final class ShuffleReports {
+  /**
+   * If the last round took longer, the end of one of several bundles is no reason to hurry: of hundreds many end in a second.
+   */
+  private static final double CHEAP_ROUND_MILLIS = 5;
+  /** Numbers in all matrices together: 128 MiB of them. */
+  private static final long MATRIX_CELLS = 16L << 20;
+  private final Wan wan;
+  private final ShuffleBook shuffles;
+  private final AgentBook agents;
+  private final Effects effects;
+  private final Predicate<ShuffleId> submitted;
+
+  /**
+   * Reports to one controller.
+   *
+   * @param submitted whether a shuffle was submitted by its job master: nobody waits for single bytes of it
+   */
+  public ShuffleReports(Wan wan, ShuffleBook shuffles, AgentBook agents, Effects effects, Predicate<ShuffleId> submitted) {
+    this.wan = wan;
+    this.shuffles = shuffles;
+    this.agents = agents;
+    this.effects = effects;
+    this.submitted = submitted;
+  }
+
+  private Optional<RunningShuffle> known(AgentState agent, String name, long nowNanos) {
+    ShuffleId id = new ShuffleId(name);
+    if (shuffles.hasEnded(id)) {
+      send(agent, ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(name)));
+      return Optional.empty();
+    }
+    Optional<RunningShuffle> shuffle = shuffles.findOrAdd(id, nowNanos);
+    if (shuffle.isEmpty()) {
+      throw new IllegalArgumentException("more than " + ShuffleBook.SHUFFLES + " shuffles at once, " + id + " is left out");
+    }
+    shuffle.get().heard(nowNanos);
+    return shuffle;
+  }
+
+  /** What a shuffle is. */
+  public void description(AgentState agent, ShuffleDescription report, long nowNanos) {
+    ShuffleDescriptor descriptor = ShuffleDescriptions.of(report);
+    known(agent, report.getShuffle(), nowNanos).filter(shuffle -> shuffle.describe(descriptor))
+        .ifPresent(shuffle -> changed(shuffle, nowNanos));
+  }
+
+  /** What an agent's site has produced of one. */
+  public void produced(AgentState agent, ShuffleReport report, long nowNanos) {
+    long[] bytes = ReportCheck.bytesByReducer(report);
+    Map<SiteId, Long> further = new TreeMap<>();
+    report.getFurtherBytesMap().forEach((to, more) -> further.put(knownSite(to), ReportCheck.furtherBytes(more, report.getShuffle())));
+    Optional<Set<SiteId>> carriedTo = report.hasCarriedTo()
+        ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      boolean first = !shuffle.reportedBy(agent.slice());
+      checkRoom(shuffle, bytes.length - shuffle.volumes().reducersFrom(agent.site()));
+      boolean news = report.getOnDemand() && shuffle.onDemand();
+      news |= shuffle.report(agent.slice(), bytes, carriedTo);
+      if (shuffle.reportFurther(agent.slice(), further) || news) {
+        changed(shuffle, nowNanos);
+      }
+      if (first && !shuffle.volumes().places().isEmpty()) {
+        send(agent, shuffle.volumes().places().toMessage(shuffle.id()));
+      }
+    });
+  }
+
+  private void checkRoom(RunningShuffle shuffle, int moreCells) {
+    if (moreCells > 0 && shuffles.cells() + moreCells > MATRIX_CELLS) {
+      throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
+    }
+  }
+
+  /** Where one is read; all agents that have something for it are told, so that the last word is the same for all. */
+  public void placement(AgentState agent, PlacementReport report, long nowNanos) {
+    Places places = Places.of(report, this::knownSite);
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      Places news = shuffle.place(places);
+      if (!news.isEmpty()) {
+        changed(shuffle, nowNanos);
+        agents.live().stream()
+            .filter(other -> shuffle.reportedBy(other.slice()))
+            .forEach(other -> send(other, news.toMessage(shuffle.id())));
+      }
+    });
+  }
+
+  /** How much of a bundle has crossed. */
+  public void progress(AgentState agent, BundleProgress report, long nowNanos) {
+    SitePair pair = new SitePair(agent.site(), knownSite(report.getTo()));
+    if (pair.from().equals(pair.to())) {
+      throw new IllegalArgumentException("a bundle of " + report.getShuffle() + " joins " + pair.from() + " with itself");
+    }
+    ReportCheck.progress(report);
+    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+      BundleState before = shuffle.bundle(pair);
+      boolean hadAny = hasAny(shuffle, agent.slice(), pair);
+      long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
+      shuffle.progress(agent.slice(), pair.to(),
+          new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor, report.getUnderWayBytes(),
+              report.getOutstandingBytes()));
+      requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
+      if (hadAny != hasAny(shuffle, agent.slice(), pair)) {
+        effects.timer().requestSoon(nowNanos);
+      }
+    });
+  }
+
+  /** Whether one of several slices has a part of a bundle left: what a rate is divided by. */
+  private boolean hasAny(RunningShuffle shuffle, SliceId slice, SitePair pair) {
+    return agents.slices().count() > 1 && shuffle.left(slice, pair.to()) > 0;
+  }
+
+  private void requestRound(RunningShuffle shuffle, BundleState before, BundleState after, long nowNanos) {
+    if ((before.remaining() > 0) != (after.remaining() > 0) || (before.unsent() > 0) != (after.unsent() > 0)) {
+      boolean goesOn = shuffles.noteOutstanding(shuffle);
+      if (after.unsent() == 0 && goesOn && effects.timer().lastRoundMillis() > CHEAP_ROUND_MILLIS) {
+        effects.timer().requestSoon(nowNanos); // one of very many, and a round for each would be a core's work
+      } else {
+        effects.timer().request(nowNanos);
+      }
+    } else if ((before.requestedOutstanding() > 0) != (after.requestedOutstanding() > 0)) {
+      effects.timer().requestSoon(nowNanos);
+    }
+  }
+
+  /** The stock path has served other sites of shuffles that are only told of. */
+  public void served(List<String> names, long nowNanos) {
+    names.forEach(name -> shuffles.find(new ShuffleId(name)).ifPresent(shuffle -> shuffle.servedByStock(nowNanos)));
+  }
+
+  /** One is over; the other agents are told. */
+  public void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
+    if (shuffles.end(new ShuffleId(report.getShuffle()))) {
+      agents.live().stream().filter(other -> other != agent)
+          .forEach(other -> send(other, ControllerMessage.newBuilder().setEnded(report)));
+      effects.timer().request(nowNanos);
+    }
+  }
+
+  private void changed(RunningShuffle shuffle, long nowNanos) {
+    shuffles.noteGrowth(shuffle, nowNanos);
+    effects.timer().request(nowNanos);
+  }
+
+  private void send(AgentState agent, ControllerMessage.Builder message) {
+    effects.outbox().send(agent.stream(), message);
+  }
+
+  private SiteId knownSite(String name) {
+    SiteId site = new SiteId(name);
+    wan.indexOf(site);
+    return site;
+  }
+}

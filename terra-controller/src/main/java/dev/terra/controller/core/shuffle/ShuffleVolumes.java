@@ -1,0 +1,178 @@
+package dev.terra.controller.core.shuffle;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * How many bytes of one shuffle go from where to where: bytes by reducer for each producing site, and where reducers run; of a broadcast
+ * all bytes go to each site that reads it. The matrix is collapsed to pairs of sites when it is asked for and has changed.
+ */
+final class ShuffleVolumes {
+  private final Map<SiteId, long[]> produced = new TreeMap<>();
+  /** To which sites a site sends through Terra, where its agent says so; from others to all. */
+  private final Map<SiteId, Set<SiteId>> carriedTo = new HashMap<>();
+  private final Map<Integer, SiteId> placement = new HashMap<>();
+
+  private final BroadcastSites sites = new BroadcastSites();
+  private boolean broadcast;
+
+  private boolean collapsed;
+  private final Map<SitePair, Long> placed = new HashMap<>();
+  private long unplacedBytes;
+  private long sameSiteBytes;
+
+  Set<SiteId> producers() {
+    return produced.keySet();
+  }
+
+  /** How many numbers the matrix holds. */
+  long cells() {
+    return produced.values().stream().mapToLong(bytes -> bytes.length).sum();
+  }
+
+  int reducersFrom(SiteId site) {
+    long[] bytes = produced.get(site);
+    return bytes == null ? 0 : bytes.length;
+  }
+
+  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+    long[] bytesBefore = produced.put(from, bytesByReducer);
+    Set<SiteId> toBefore = to.isPresent() ? carriedTo.put(from, to.get()) : carriedTo.remove(from);
+    boolean sameBytes = Arrays.equals(bytesBefore, bytesByReducer);
+    collapsed &= sameBytes;
+    return !sameBytes || !to.equals(Optional.ofNullable(toBefore));
+  }
+
+  /** Whether it is a broadcast; true if that is another than before. */
+  boolean broadcast(boolean now) {
+    boolean other = broadcast != now;
+    broadcast = now;
+    collapsed &= !other;
+    return other;
+  }
+
+  boolean isBroadcast() {
+    return broadcast;
+  }
+
+  /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
+    boolean changed = sites.report(from, bytesTo);
+    collapsed &= !changed;
+    return changed;
+  }
+
+  /** Those of some places that are not known yet. */
+  Places news(Places places) {
+    Map<Integer, SiteId> news = new TreeMap<>();
+    places.siteByReducer().forEach((reducer, site) -> {
+      if (!site.equals(placement.get(reducer))) {
+        news.put(reducer, site);
+      }
+    });
+    return new Places(news, sites.news(places.readingSites()));
+  }
+
+  /** Places reducers, also those that were somewhere else before. */
+  void place(Places news) {
+    placement.putAll(news.siteByReducer());
+    sites.add(news.readingSites());
+    collapsed &= news.isEmpty();
+  }
+
+  Places places() {
+    return new Places(placement, sites.reading());
+  }
+
+  /** Forgets what a site's agent said; placements stay. */
+  void forget(SiteId site) {
+    produced.remove(site);
+    carriedTo.remove(site);
+    sites.forget(site);
+    collapsed = false;
+  }
+
+  /** Bytes of reducers nobody has placed yet. */
+  long unplacedBytes() {
+    placed();
+    return unplacedBytes;
+  }
+
+  /** Bytes that cross no WAN. */
+  long sameSiteBytes() {
+    placed();
+    return sameSiteBytes;
+  }
+
+  /** Everything known to be produced: the sum of the indexes. */
+  long producedBytes() {
+    return placed().values().stream().mapToLong(Long::longValue).sum() + unplacedBytes + sameSiteBytes;
+  }
+
+  /** The pairs of sites between which there is anything to cross the WAN. */
+  Set<SitePair> pairs() {
+    return placed().keySet();
+  }
+
+  /** Bytes of the reducers placed at a pair's second site that were produced at its first. */
+  long placed(SitePair pair) {
+    return placed().getOrDefault(pair, 0L);
+  }
+
+  /** Whether the agent of a pair's first site says that it sends nothing to the second. */
+  boolean bypassed(SitePair pair) {
+    Set<SiteId> carried = carriedTo.get(pair.from());
+    return carried != null && !carried.contains(pair.to());
+  }
+
+  private Map<SitePair, Long> placed() {
+    if (!collapsed) {
+      collapse();
+      collapsed = true;
+    }
+    return placed;
+  }
+
+  private void collapse() {
+    placed.clear();
+    unplacedBytes = 0;
+    sameSiteBytes = 0;
+    produced.forEach((from, bytes) -> {
+      if (broadcast) {
+        spread(from, Arrays.stream(bytes).sum());
+      } else {
+        scatter(from, bytes);
+      }
+    });
+  }
+
+  private void scatter(SiteId from, long[] bytes) {
+    for (int reducer = 0; reducer < bytes.length; reducer++) {
+      add(from, placement.get(reducer), bytes[reducer]);
+    }
+  }
+
+  private void spread(SiteId from, long bytes) {
+    if (sites.reading().isEmpty()) {
+      unplacedBytes += bytes;
+    }
+    sites.reading().forEach(to -> add(from, to, bytes + sites.furtherBytes(from, to)));
+  }
+
+  private void add(SiteId from, SiteId to, long bytes) {
+    if (to == null) {
+      unplacedBytes += bytes;
+    } else if (to.equals(from)) {
+      sameSiteBytes += bytes;
+    } else if (bytes > 0) {
+      placed.merge(new SitePair(from, to), bytes, Long::sum);
+    }
+  }
+}

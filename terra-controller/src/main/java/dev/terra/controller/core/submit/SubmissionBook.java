@@ -1,0 +1,332 @@
+package dev.terra.controller.core.submit;
+
+import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.JobMasterAlive;
+import dev.terra.api.v1.JobMasterHello;
+import dev.terra.api.v1.JobMasterNews;
+import dev.terra.api.v1.JobMasterRequest;
+import dev.terra.api.v1.JobMasterWelcome;
+import dev.terra.api.v1.ShuffleProgress;
+import dev.terra.api.v1.ShuffleResult;
+import dev.terra.api.v1.ShuffleSubmission;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.v1.Transfer;
+import dev.terra.api.v1.TransferProblem;
+import dev.terra.api.v1.TransferReport;
+import dev.terra.api.version.ProtocolVersions;
+import dev.terra.controller.core.shuffle.PartialTerms;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The shuffles that job masters submitted, and their streams. It tells agents their parts, gathers what is done, and tells job
+ * masters how it goes. A job master that stays away for {@link #MASTER_AWAY_NANOS} has its shuffles cancelled; one that comes
+ * back says everything again, so that nothing here needs to outlive the controller.
+ */
+public final class SubmissionBook {
+  /** As long as a restarted job master needs to come back. */
+  static final long MASTER_AWAY_NANOS = ProtocolTiming.MASTER_AWAY.nanos();
+  /** Nothing of a shuffle moves for so long: whatever it waits for will not come by itself. */
+  static final long STALL_NANOS = ProtocolTiming.SUBMITTED_STALL.nanos();
+  /** Job masters at a time. */
+  private static final int MAX_MASTERS = 1_000;
+  /** Transfers in one message to an agent: below 1 MiB with ordinary paths. */
+  private static final int TRANSFERS_PER_MESSAGE = 5_000;
+  private static final int NAMED_IN_PROBLEM = 5;
+
+  /** What the rest of the controller does for submitted shuffles. */
+  interface Host {
+    /** Sends an agent its part with the next round, if it is there. */
+    void tell(SiteId site, SubmittedPart part, long nowNanos);
+
+    /** Whether a transfer is a slice's, at either of its ends. */
+    boolean carries(SliceId slice, ShuffleId id, Transfer transfer);
+
+    /** A site has these transfers to send; receivers are where the placement says. */
+    void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos);
+
+    /** Whether a shuffle of this id was there and is over. */
+    boolean hasEnded(ShuffleId id);
+
+    /** All of a shuffle has arrived. */
+    void arrived(ShuffleId id, long nowNanos);
+
+    /** A shuffle is over, and not all of it has arrived; the problem says why. */
+    void failed(ShuffleId id, String problem, long nowNanos);
+
+    /** A submission is refused, and nothing of it begins. */
+    void refused(String shuffle, String problem, long nowNanos);
+
+    /** Bytes that have crossed, Gamma of what is left and of the whole, and why the deadline cannot be met. */
+    Account account(ShuffleId id);
+  }
+
+  /** How far a shuffle is. */
+  record Account(long acknowledgedBytes, boolean waits, double gammaSeconds, double largestGammaSeconds, Optional<String> deadlineProblem) {
+    /** Of a shuffle of which no agent has anything yet. */
+    static final Account NONE = new Account(0, false, 0, 0, Optional.empty());
+  }
+
+  private final Wan wan;
+  private final Host host;
+  private final Map<ShuffleId, SubmittedShuffle> active = new LinkedHashMap<>();
+  private final Map<Long, Long> ownerByStream = new HashMap<>();
+  private final Map<Long, Long> awaySince = new HashMap<>();
+  private final List<MasterNews> news = new ArrayList<>();
+  /** Results by shuffle, for job masters that were away when theirs came. */
+  private final Map<ShuffleId, Finished> finished = new BoundedMap<>(ShuffleBook.ENDED_SHUFFLES);
+
+  private record Finished(long owner, ShuffleResult result) {}
+
+  public SubmissionBook(Wan wan, Host host) {
+    this.wan = wan;
+    this.host = host;
+  }
+
+  /** What job masters are to be told; empties the list. */
+  public List<MasterNews> drain() {
+    List<MasterNews> drained = List.copyOf(news);
+    news.clear();
+    return drained;
+  }
+
+  /** Whether a shuffle was submitted: nobody waits for single bytes of it, so that it needs no floors. */
+  public boolean knows(ShuffleId id) {
+    return active.containsKey(id);
+  }
+
+  /** What its job master said of a shuffle's terms; nothing of one that was not submitted. */
+  public PartialTerms terms(ShuffleId id) {
+    return Optional.ofNullable(active.get(id)).map(SubmittedShuffle::terms).orElse(PartialTerms.NONE);
+  }
+
+  public void handle(long stream, JobMasterRequest request, long nowNanos) {
+    Long owner = ownerByStream.get(stream);
+    if (request.hasHello()) {
+      hello(stream, request.getHello());
+    } else if (owner == null) {
+      news.add(MasterNews.end(stream, "expected a hello first"));
+    } else if (request.hasSubmission()) {
+      submit(stream, owner, request.getSubmission(), nowNanos);
+    } else if (request.hasCancel()) {
+      SubmittedShuffle submission = active.get(new ShuffleId(request.getCancel().getShuffle()));
+      if (submission != null && submission.owner() == owner) {
+        end(submission, "cancelled by its job master", nowNanos);
+      }
+    }
+  }
+
+  /** An operator ends a shuffle; false if none was submitted by this name. */
+  public boolean cancel(ShuffleId id, long nowNanos) {
+    SubmittedShuffle submission = active.get(id);
+    if (submission != null) {
+      end(submission, "cancelled by an operator", nowNanos);
+    }
+    return submission != null;
+  }
+
+  private void hello(long stream, JobMasterHello hello) {
+    OptionalInt version = ProtocolVersions.SUBMIT.common(hello.getProtocolVersion(), hello.getNewestVersion());
+    if (version.isEmpty() || ownerByStream.size() >= MAX_MASTERS) {
+      news.add(MasterNews.end(stream, ownerByStream.size() >= MAX_MASTERS ? "more than " + MAX_MASTERS + " job masters at once"
+          : ProtocolVersions.SUBMIT.refusal("controller", "job master", hello.getProtocolVersion(), hello.getNewestVersion())));
+      return;
+    }
+    ownerByStream.put(stream, hello.getOwner());
+    awaySince.remove(hello.getOwner());
+    news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setWelcome(JobMasterWelcome.newBuilder()
+        .setProtocolVersion(version.getAsInt()).setWan(wan.name())
+        .addAllSites(wan.sites().stream().map(Site::id).map(SiteId::name).toList()))));
+  }
+
+  private void submit(long stream, long owner, ShuffleSubmission more, long nowNanos) {
+    SubmittedShuffle known = null;
+    try {
+      ShuffleId id = new ShuffleId(more.getShuffle());
+      Finished before = finished.get(id);
+      if (before != null && before.owner == owner) {
+        news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(before.result)));
+        return;
+      }
+      known = active.get(id);
+      if (known == null ? host.hasEnded(id) : known.owner() != owner) {
+        throw new IllegalArgumentException("the id " + id + " is or was in use; expected a new one");
+      }
+      SubmissionCheck.check(more, known == null ? Map.of() : known.placement(), known == null ? 0 : known.transfers(), wan);
+      SubmittedShuffle submission = known == null ? new SubmittedShuffle(id, owner, nowNanos) : known;
+      active.put(id, submission);
+      spread(submission, submission.add(more, nowNanos), nowNanos);
+      finishIfComplete(submission, nowNanos);
+    } catch (IllegalArgumentException e) {
+      if (known == null || known.owner() != owner) {
+        refuse(stream, more.getShuffle(), e.getMessage(), nowNanos);
+      } else {
+        end(known, e.getMessage(), nowNanos);
+      }
+    }
+  }
+
+  private void refuse(long stream, String shuffle, String problem, long nowNanos) {
+    news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(
+        ShuffleResult.newBuilder().setShuffle(shuffle).setProblem(problem))));
+    host.refused(shuffle, problem, nowNanos);
+  }
+
+  /** Tells the agents that it concerns what is new: senders first, since receivers ask them. */
+  private void spread(SubmittedShuffle submission, SubmittedShuffle.Added added, long nowNanos) {
+    Set<Transfer> transfers = new LinkedHashSet<>(added.transfers());
+    transfers.addAll(submission.transfersOf(added.moved().keySet()));
+    added.moved().forEach((number, before) -> host.tell(new SiteId(before.getSite()), SubmittedPart.newBuilder()
+        .setShuffle(submission.id().value()).putReceivers(number, added.receivers().get(number)).build(), nowNanos));
+    Set<SiteId> senders = new TreeSet<>();
+    transfers.forEach(transfer -> senders.add(new SiteId(transfer.getFrom())));
+    Set<SiteId> all = new LinkedHashSet<>(senders);
+    transfers.forEach(transfer -> all.add(submission.siteOf(transfer)));
+    all.forEach(site -> tell(site, submission.partOf(site, transfers, nowNanos), nowNanos));
+    senders.forEach(site ->
+        host.volumes(submission.id(), site, submission.sentFrom(site), submission.placement(), nowNanos));
+  }
+
+  private void tell(SiteId site, SubmittedPart part, long nowNanos) {
+    if (part.getOutgoingCount() + part.getIncomingCount() <= TRANSFERS_PER_MESSAGE) {
+      host.tell(site, part, nowNanos);
+      return;
+    }
+    SubmittedPart head = part.toBuilder().clearOutgoing().clearIncoming().build();
+    for (List<Transfer> some : parts(part.getOutgoingList())) {
+      host.tell(site, head.toBuilder().addAllOutgoing(some).build(), nowNanos);
+    }
+    for (List<Transfer> some : parts(part.getIncomingList())) {
+      host.tell(site, head.toBuilder().addAllIncoming(some).build(), nowNanos);
+    }
+  }
+
+  private static Collection<List<Transfer>> parts(List<Transfer> all) {
+    List<List<Transfer>> parts = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += TRANSFERS_PER_MESSAGE) {
+      parts.add(all.subList(i, Math.min(all.size(), i + TRANSFERS_PER_MESSAGE)));
+    }
+    return parts;
+  }
+
+  /**
+   * The agent of a slice has attached, possibly with nothing in its memory: it is told its part of everything that is not done. Others of
+   * its site know theirs.
+   */
+  public void attached(SliceId slice, long nowNanos) {
+    SiteId site = slice.site();
+    for (SubmittedShuffle submission : active.values()) {
+      SubmittedPart part = submission.partAnew(site, transfer -> host.carries(slice, submission.id(), transfer), nowNanos);
+      if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
+        tell(site, part, nowNanos);
+        host.volumes(submission.id(), site, submission.sentFrom(site), submission.placement(), nowNanos);
+      }
+    }
+  }
+
+  /** An agent says what has arrived, or what cannot. */
+  public void report(SiteId site, TransferReport report, long nowNanos) {
+    SubmittedShuffle submission = active.get(new ShuffleId(report.getShuffle()));
+    if (submission == null) {
+      return;
+    }
+    submission.done(report.getReceiver(), report.getChange(), report.getDoneList());
+    Optional<TransferProblem> problem = report.getProblemsList().stream()
+        .filter(p -> submission.isSender(site, p.getNumber()) || submission.isCurrent(report.getReceiver(), report.getChange()))
+        .findFirst();
+    if (problem.isPresent()) {
+      end(submission, submission.name(problem.get().getNumber()) + ": at " + site + ": " + problem.get().getProblem(), nowNanos);
+    } else {
+      finishIfComplete(submission, nowNanos);
+    }
+  }
+
+  private void finishIfComplete(SubmittedShuffle submission, long nowNanos) {
+    if (submission.complete()) {
+      end(submission, "", nowNanos);
+    }
+  }
+
+  private void end(SubmittedShuffle submission, String problem, long nowNanos) {
+    active.remove(submission.id());
+    ShuffleResult result = ShuffleResult.newBuilder().setShuffle(submission.id().value())
+        .setComplete(problem.isEmpty()).setProblem(problem)
+        .setTotalBytes(submission.totalBytes()).setSeconds(submission.secondsSince(nowNanos))
+        .setGammaSeconds(host.account(submission.id()).largestGammaSeconds()).build();
+    finished.put(submission.id(), new Finished(submission.owner(), result));
+    streamsOf(submission.owner()).forEach(stream ->
+        news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setResult(result))));
+    if (problem.isEmpty()) {
+      host.arrived(submission.id(), nowNanos);
+    } else {
+      host.failed(submission.id(), problem, nowNanos);
+    }
+  }
+
+  private List<Long> streamsOf(long owner) {
+    return ownerByStream.entrySet().stream().filter(entry -> entry.getValue() == owner).map(Map.Entry::getKey).toList();
+  }
+
+  /** A job master's stream has ended. */
+  public void streamEnded(long stream, long nowNanos) {
+    Long owner = ownerByStream.remove(stream);
+    if (owner != null && streamsOf(owner).isEmpty()) {
+      awaySince.put(owner, nowNanos);
+    }
+  }
+
+  /** Tells job masters how it goes, and gives up what has no future. To be called every 500 ms. */
+  public void tick(long nowNanos) {
+    ownerByStream.keySet().forEach(stream -> news.add(MasterNews.send(stream,
+        JobMasterNews.newBuilder().setAlive(JobMasterAlive.getDefaultInstance()))));
+    for (SubmittedShuffle submission : List.copyOf(active.values())) {
+      Account account = host.account(submission.id());
+      Optional<String> problem = problem(submission, account, nowNanos);
+      if (problem.isPresent()) {
+        end(submission, problem.get(), nowNanos);
+      } else {
+        progress(submission, account);
+      }
+    }
+    awaySince.values().removeIf(since -> nowNanos - since > MASTER_AWAY_NANOS);
+  }
+
+  private Optional<String> problem(SubmittedShuffle submission, Account account, long nowNanos) {
+    Long away = awaySince.get(submission.owner());
+    String done = account.acknowledgedBytes() + " of " + submission.totalBytes() + " bytes and " + submission.doneTransfers()
+        + " of " + submission.transfers() + " transfers are done; waiting for " + submission.waiting(NAMED_IN_PROBLEM);
+    Optional<String> late = submission.late(nowNanos);
+    if (late.isPresent()) {
+      return late.map(what -> what + " has passed; " + done);
+    }
+    if (submission.quietNanos(account.acknowledgedBytes(), account.waits(), nowNanos) > STALL_NANOS) {
+      return Optional.of("nothing has moved for " + STALL_NANOS / 1_000_000_000 + " s; " + done);
+    }
+    return away != null && nowNanos - away > MASTER_AWAY_NANOS ? Optional.of("its job master is gone; " + done) : Optional.empty();
+  }
+
+  private void progress(SubmittedShuffle submission, Account account) {
+    ShuffleProgress.Builder progress = ShuffleProgress.newBuilder().setShuffle(submission.id().value())
+        .setTotalBytes(submission.totalBytes()).setAcknowledgedBytes(account.acknowledgedBytes())
+        .setTransfers(submission.transfers()).setDoneTransfers(submission.doneTransfers())
+        .setGammaSeconds(account.gammaSeconds()).setDeadlineProblem(account.deadlineProblem().orElse(""));
+    streamsOf(submission.owner()).forEach(stream ->
+        news.add(MasterNews.send(stream, JobMasterNews.newBuilder().setProgress(progress))));
+  }
+}

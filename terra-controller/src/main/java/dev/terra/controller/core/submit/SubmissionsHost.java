@@ -1,0 +1,121 @@
+package dev.terra.controller.core.submit;
+
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.v1.Transfer;
+import dev.terra.controller.core.agent.AgentBook;
+import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.shuffle.BundleState;
+import dev.terra.controller.core.shuffle.Places;
+import dev.terra.controller.core.shuffle.RunningShuffle;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.turn.Effects;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.limit.BoundedText;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.slice.Slices;
+import dev.terra.core.wan.SiteId;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Submitted shuffles among all that run: their volumes, their end, and the agents that carry them. */
+public final class SubmissionsHost implements SubmissionBook.Host {
+  private final ShuffleBook shuffles;
+  private final AgentBook agents;
+  private final Effects effects;
+
+  public SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects) {
+    this.shuffles = shuffles;
+    this.agents = agents;
+    this.effects = effects;
+  }
+
+  @Override
+  public void tell(SiteId site, SubmittedPart part, long nowNanos) {
+    agents.live(site).forEach(agent -> {
+      effects.outbox().sendAfterRound(agent.stream(), of(agent.slice(), part));
+      effects.timer().request(nowNanos);
+    });
+  }
+
+  /** A slice's transfers of a part: each belongs to the same slice at both ends. */
+  private SubmittedPart of(SliceId slice, SubmittedPart part) {
+    Slices slices = agents.slices();
+    if (slices.count() == 1) {
+      return part;
+    }
+    ShuffleId id = new ShuffleId(part.getShuffle());
+    Predicate<Transfer> carried = transfer -> carries(slice, id, transfer);
+    return part.toBuilder()
+        .clearOutgoing().addAllOutgoing(part.getOutgoingList().stream().filter(carried).toList())
+        .clearIncoming().addAllIncoming(part.getIncomingList().stream().filter(carried).toList()).build();
+  }
+
+  @Override
+  public boolean carries(SliceId slice, ShuffleId id, Transfer transfer) {
+    return agents.slices().of(id, transfer.getNumber()) == slice.number();
+  }
+
+  /** Known at once, and by slice, so that rates and their division need not wait for the agents to say what they were told. */
+  @Override
+  public void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos) {
+    shuffles.findOrAdd(id, nowNanos).filter(shuffle -> agents.liveAt(site)).ifPresent(shuffle -> {
+      shuffle.heard(nowNanos);
+      int receivers = placement.keySet().stream().mapToInt(number -> number + 1).max().orElse(0);
+      agents.live(site).stream().map(AgentState::slice).forEach(slice -> {
+        long[] bytes = new long[receivers];
+        transfers.stream().filter(transfer -> carries(slice, id, transfer))
+            .forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
+        shuffle.report(slice, bytes, Optional.empty());
+      });
+      shuffle.place(Places.of(placement));
+      shuffles.noteGrowth(shuffle, nowNanos);
+      effects.timer().request(nowNanos);
+    });
+  }
+
+  @Override
+  public boolean hasEnded(ShuffleId id) {
+    return shuffles.hasEnded(id);
+  }
+
+  @Override
+  public void arrived(ShuffleId id, long nowNanos) {
+    // receivers say so before the senders' last word
+    shuffles.find(id).ifPresent(RunningShuffle::allArrived);
+    end(id, nowNanos);
+  }
+
+  @Override
+  public void failed(ShuffleId id, String problem, long nowNanos) {
+    shuffles.find(id).ifPresent(shuffle -> shuffle.fail(problem));
+    shuffles.noteFailure();
+    end(id, nowNanos);
+    effects.events().add(nowNanos, EventKind.SHUFFLE_FAILED, id.value(), problem);
+  }
+
+  @Override
+  public void refused(String shuffle, String problem, long nowNanos) {
+    effects.events().add(nowNanos, EventKind.REQUEST_REFUSED, "job master", "shuffle " + BoundedText.of(shuffle) + ": " + problem);
+  }
+
+  private void end(ShuffleId id, long nowNanos) {
+    if (shuffles.end(id)) {
+      effects.timer().request(nowNanos);
+    }
+    effects.outbox().dropParts(id);
+    agents.live().forEach(agent -> effects.outbox().send(agent.stream(),
+        ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));
+  }
+
+  @Override
+  public SubmissionBook.Account account(ShuffleId id) {
+    return shuffles.find(id).map(shuffle -> new SubmissionBook.Account(
+        shuffle.bundles().values().stream().mapToLong(BundleState::acknowledged).sum(), shuffle.waits(), shuffle.gammaSeconds(),
+        shuffle.largestGammaSeconds(), shuffle.refusal())).orElse(SubmissionBook.Account.NONE);
+  }
+}

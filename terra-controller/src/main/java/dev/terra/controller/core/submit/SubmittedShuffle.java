@@ -1,0 +1,236 @@
+package dev.terra.controller.core.submit;
+
+import dev.terra.api.v1.Receiver;
+import dev.terra.api.v1.ShuffleSubmission;
+import dev.terra.api.v1.SubmittedPart;
+import dev.terra.api.v1.Transfer;
+import dev.terra.controller.core.shuffle.PartialTerms;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
+final class SubmittedShuffle {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private final ShuffleId id;
+  private final long owner;
+  private final long submittedNanos;
+  private final Map<Integer, Transfer> transfers = new LinkedHashMap<>();
+  /** When its job master submitted each transfer, by this clock, ns. */
+  private final Map<Integer, Long> submitted = new HashMap<>();
+  private final Map<Integer, Receiver> receivers = new TreeMap<>();
+  private final Set<Integer> done = new HashSet<>();
+  /** The numbers of what the agents of a site were told to send since they attached. */
+  private final Map<SiteId, Set<Integer>> told = new HashMap<>();
+  private boolean open = true;
+  private long totalBytes;
+  private double deadlineSeconds;
+  private double timeoutSeconds;
+  private PartialTerms terms = PartialTerms.NONE;
+  private long seenAcknowledgedBytes;
+  private int seenDone;
+  private long progressNanos;
+
+  SubmittedShuffle(ShuffleId id, long owner, long nowNanos) {
+    this.id = id;
+    this.owner = owner;
+    this.submittedNanos = nowNanos;
+    this.progressNanos = nowNanos;
+  }
+
+  ShuffleId id() {
+    return id;
+  }
+
+  long owner() {
+    return owner;
+  }
+
+  long totalBytes() {
+    return totalBytes;
+  }
+
+  int transfers() {
+    return transfers.size();
+  }
+
+  int doneTransfers() {
+    return done.size();
+  }
+
+  boolean complete() {
+    return !open && done.size() == transfers.size();
+  }
+
+  double secondsSince(long nowNanos) {
+    return (nowNanos - submittedNanos) / 1e9;
+  }
+
+  /**
+   * Adds what is new in a submission.
+   *
+   * @return the receivers that are new or have changed, and the transfers that are new
+   */
+  Added add(ShuffleSubmission more, long nowNanos) {
+    open = more.getOpen();
+    deadlineSeconds = more.getDeadlineSeconds() > 0 ? more.getDeadlineSeconds() : deadlineSeconds;
+    timeoutSeconds = more.getTimeoutSeconds() > 0 ? more.getTimeoutSeconds() : timeoutSeconds;
+    terms = terms(more).or(terms);
+    Map<Integer, Receiver> before = new TreeMap<>(receivers);
+    Map<Integer, Receiver> news = new TreeMap<>();
+    more.getReceiversMap().forEach((number, receiver) -> {
+      Receiver known = receivers.get(number);
+      if (known == null || Long.compareUnsigned(receiver.getChange(), known.getChange()) > 0) {
+        receivers.put(number, receiver);
+        news.put(number, receiver);
+      }
+    });
+    List<Transfer> added = new ArrayList<>();
+    for (Transfer transfer : more.getTransfersList()) {
+      if (transfers.putIfAbsent(transfer.getNumber(), transfer) == null) {
+        added.add(transfer);
+        submitted.put(transfer.getNumber(), nowNanos - NANOS_PER_MILLI * transfer.getAgeMillis());
+        totalBytes += transfer.getBytes();
+      }
+    }
+    before.keySet().retainAll(news.keySet());
+    transfers.values().stream().filter(transfer -> before.containsKey(transfer.getReceiver()))
+        .forEach(transfer -> done.remove(transfer.getNumber()));
+    return new Added(before, news, added);
+  }
+
+  /**
+   * What a submission brought.
+   *
+   * @param moved receivers that were elsewhere, or have begun anew, as they were before
+   * @param receivers receivers that are new or have changed
+   * @param transfers transfers that are new
+   */
+  record Added(Map<Integer, Receiver> moved, Map<Integer, Receiver> receivers, List<Transfer> transfers) {}
+
+  SiteId siteOf(Transfer transfer) {
+    return new SiteId(receivers.get(transfer.getReceiver()).getSite());
+  }
+
+  /**
+   * The part of an agent that has just attached: all that is not done of what it carries.
+   *
+   * @param carried which transfers those are
+   */
+  SubmittedPart partAnew(SiteId site, Predicate<Transfer> carried, long nowNanos) {
+    told.getOrDefault(site, new HashSet<>()).removeIf(number -> carried.test(transfers.get(number)));
+    return partOf(site, transfers.values().stream().filter(carried).toList(), nowNanos);
+  }
+
+  /** The part of an agent in these transfers, as far as they are not done. */
+  SubmittedPart partOf(SiteId site, Collection<Transfer> among, long nowNanos) {
+    SubmittedPart.Builder part = SubmittedPart.newBuilder().setShuffle(id.value());
+    for (Transfer transfer : among) {
+      boolean outgoing = transfer.getFrom().equals(site.name());
+      boolean incoming = siteOf(transfer).equals(site);
+      if ((!outgoing && !incoming) || done.contains(transfer.getNumber())) {
+        continue;
+      }
+      part.putReceivers(transfer.getReceiver(), receivers.get(transfer.getReceiver()));
+      if (outgoing) {
+        long ageNanos = Math.max(0, nowNanos - submitted.get(transfer.getNumber()));
+        part.addOutgoing(transfer.toBuilder().setAgeMillis(ageNanos / NANOS_PER_MILLI));
+        told.computeIfAbsent(site, key -> new HashSet<>()).add(transfer.getNumber());
+      } else {
+        part.addIncoming(transfer);
+      }
+    }
+    return part.build();
+  }
+
+  /** The transfers of receivers. */
+  List<Transfer> transfersOf(Set<Integer> receiverNumbers) {
+    return transfers.values().stream().filter(transfer -> receiverNumbers.contains(transfer.getReceiver())).toList();
+  }
+
+  /** What a site has to send, as its agents will report it. */
+  List<Transfer> sentFrom(SiteId site) {
+    return told.getOrDefault(site, Set.of()).stream().map(transfers::get).toList();
+  }
+
+  Map<Integer, SiteId> placement() {
+    Map<Integer, SiteId> sites = new TreeMap<>();
+    receivers.forEach((number, receiver) -> sites.put(number, new SiteId(receiver.getSite())));
+    return sites;
+  }
+
+  /** Whether a receiver has not begun anew, here or elsewhere, since this change of it. */
+  boolean isCurrent(int receiver, long change) {
+    Receiver known = receivers.get(receiver);
+    return known != null && known.getChange() == change;
+  }
+
+  /** Whether a site sends a transfer: what is wrong with the source is wrong wherever it goes. */
+  boolean isSender(SiteId site, int number) {
+    Transfer transfer = transfers.get(number);
+    return transfer != null && transfer.getFrom().equals(site.name());
+  }
+
+  /** Notes that transfers are done, unless the receiver has begun anew since. */
+  void done(int receiver, long change, List<Integer> numbers) {
+    if (isCurrent(receiver, change)) {
+      numbers.stream().filter(number -> transfers.containsKey(number) && transfers.get(number).getReceiver() == receiver)
+          .forEach(done::add);
+    }
+  }
+
+  /** How a transfer is named to people. */
+  String name(int number) {
+    Transfer transfer = transfers.get(number);
+    return transfer == null ? "transfer " + number
+        : "transfer " + number + " from " + transfer.getFrom() + " to " + siteOf(transfer) + " (" + transfer.getBytes() + " bytes)";
+  }
+
+  /** Which of its times has passed, if one has. */
+  Optional<String> late(long nowNanos) {
+    double seconds = secondsSince(nowNanos);
+    if (deadlineSeconds > 0 && seconds > deadlineSeconds) {
+      return Optional.of("its deadline of " + deadlineSeconds + " s");
+    }
+    return timeoutSeconds > 0 && seconds > timeoutSeconds ? Optional.of("its time of " + timeoutSeconds + " s") : Optional.empty();
+  }
+
+  /** What its job master said of its terms. */
+  PartialTerms terms() {
+    OptionalDouble deadline = deadlineSeconds > 0 ? OptionalDouble.of(submittedNanos / 1e9 + deadlineSeconds) : OptionalDouble.empty();
+    return new PartialTerms(terms.weight(), terms.priority(), deadline);
+  }
+
+  /** The weight and the priority that a submission asks for; they have to be in their ranges. */
+  static PartialTerms terms(ShuffleSubmission submission) {
+    return new PartialTerms(submission.hasWeight() ? OptionalDouble.of(submission.getWeight()) : OptionalDouble.empty(),
+        submission.hasPriority() ? OptionalInt.of(submission.getPriority()) : OptionalInt.empty(), OptionalDouble.empty());
+  }
+
+  /** Looks whether anything has moved, or waits for others; returns for how long neither, nanoseconds. */
+  long quietNanos(long acknowledgedBytes, boolean waits, long nowNanos) {
+    if (open || waits || acknowledgedBytes != seenAcknowledgedBytes || done.size() != seenDone) {
+      seenAcknowledgedBytes = acknowledgedBytes;
+      seenDone = done.size();
+      progressNanos = nowNanos;
+    }
+    return nowNanos - progressNanos;
+  }
+
+  /** Up to so many transfers that are not done, for people. */
+  String waiting(int most) {
+    return transfers.keySet().stream().filter(number -> !done.contains(number)).limit(most).map(this::name).toList().toString();
+  }
+}

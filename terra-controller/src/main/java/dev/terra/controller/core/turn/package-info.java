@@ -1,0 +1,4 @@
+/**
+ * What one turn of the controller leaves behind: messages to agents, events, the request for a round, and the term it is made in.
+ */
+package dev.terra.controller.core.turn;

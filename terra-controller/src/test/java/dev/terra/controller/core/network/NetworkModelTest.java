@@ -1,0 +1,146 @@
+package dev.terra.controller.core.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableSet;
+import dev.terra.controller.core.Harness;
+import dev.terra.controller.view.MeasuredCapacity;
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.path.PathRules;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is known of a triangle of 1 MB/s links, of which 0.9 are planned, and 0.8 of that while jobs shuffle. */
+class NetworkModelTest {
+  private static final LinkId AB = LinkId.of("A", "B");
+  private static final Path DIRECT = Path.of("A", "B");
+  private static final Path AROUND = Path.of("A", "C", "B");
+  private static final long NOW_NANOS = 3_000_000_000L;
+  private static final SitePair PAIR = new SitePair(Harness.A, Harness.B);
+
+  private final NetworkModel network = new NetworkModel(new NetworkSettings(Harness.wan(),
+      new CapacityUse(0.9, 0.2, true), PathRules.defaults(),
+      (planned, rules) -> (from, to) -> Harness.paths(from, to, rules), new OverlayDriver()));
+
+  private static double of(Wan wan, LinkId link) {
+    return wan.link(link).orElseThrow().capacity().bytesPerSecond();
+  }
+
+  private static PathRules rules(int paths, ImmutableSet<LinkId> links, ImmutableSet<Path> some) {
+    return new PathRules(paths, false, links, some);
+  }
+
+  @Test
+  void aCapacityThatIsToldAgainIsKnownToBeFresh() {
+    assertThat(network.measuredCapacity(AB)).isEmpty();
+    network.capacity(AB, new Bandwidth(5e5), NOW_NANOS);
+    long revision = network.revision();
+    network.capacity(AB, new Bandwidth(5e5), 2 * NOW_NANOS);
+    assertThat(network.measuredCapacity(AB)).contains(new MeasuredCapacity(new Bandwidth(5e5), 6));
+    assertThat(network.revision()).as("nothing has changed").isEqualTo(revision);
+    assertThat(network.measuredCapacity(AB.reversed())).as("the other direction").isEmpty();
+  }
+
+  @Test
+  void capacitiesAreKeptApart() {
+    network.capacity(AB, new Bandwidth(5e5), NOW_NANOS);
+    network.allocated(Map.of(AB, 1234L));
+    assertThat(of(network.nominal(), AB)).isEqualTo(1e6);
+    assertThat(of(network.forPaths(), AB)).isEqualTo(9e5);
+    assertThat(network.capacity(AB).bytesPerSecond()).isEqualTo(5e5);
+    assertThat(of(network.planned(false), AB)).isEqualTo(4.5e5);
+    assertThat(of(network.planned(true), AB)).isCloseTo(3.6e5, org.assertj.core.api.Assertions.within(1e-6));
+    assertThat(of(network.planned(false), AB.reversed())).isEqualTo(9e5);
+    assertThat(network.allocated(AB).bytesPerSecond()).isEqualTo(1234);
+    assertThat(network.allocated(AB.reversed()).bytesPerSecond()).isZero();
+  }
+
+  @Test
+  void aChangeIsLargeFromAQuarterOfTheNominalOnCountedFromTheLastRound() {
+    assertThat(network.capacity(AB, new Bandwidth(7.6e5), NOW_NANOS)).isFalse();
+    assertThat(network.capacity(AB, new Bandwidth(7.5e5), NOW_NANOS)).isTrue();
+    network.scheduled();
+    assertThat(network.capacity(AB, new Bandwidth(6e5), NOW_NANOS)).as("the round knows of 7.5e5").isFalse();
+    assertThat(network.capacity(AB, new Bandwidth(5e5), NOW_NANOS)).as("small steps add up").isTrue();
+    network.scheduled();
+    assertThat(network.capacity(AB, new Bandwidth(1e6), NOW_NANOS)).isTrue();
+  }
+
+  @Test
+  void whatMakesSchedulesUnfitHasANewRevision() {
+    long revision = network.revision();
+    network.capacity(AB, new Bandwidth(1e6), NOW_NANOS);
+    network.rules(PathRules.defaults());
+    assertThat(network.revision()).as("nothing has changed").isEqualTo(revision);
+    network.capacity(AB, new Bandwidth(9e5), NOW_NANOS);
+    assertThat(network.revision()).isNotEqualTo(revision);
+  }
+
+  @Test
+  void refusesLinksThatThereAreNotAndCapacitiesOfNothing() {
+    LinkId unknown = LinkId.of("A", "Z");
+    assertThatThrownBy(() -> network.capacity(unknown, new Bandwidth(1), NOW_NANOS)).hasMessageContaining("no link A:Z");
+    assertThatThrownBy(() -> network.capacity(AB, new Bandwidth(0), NOW_NANOS)).hasMessageContaining("above 0 of A:B");
+    assertThatThrownBy(() -> network.linkReported(unknown, false, "ports")).hasMessageContaining("no link A:Z");
+    assertThatThrownBy(() -> network.linkReported(AB, false, NetworkModel.TUNNELS)).hasMessageContaining("reported by agents");
+    assertThatThrownBy(() -> network.rules(rules(2, ImmutableSet.of(unknown), ImmutableSet.of()))).hasMessageContaining("no link A:Z");
+    assertThat(network.paths().paths(PAIR)).as("nothing has changed").containsExactly(DIRECT, AROUND);
+  }
+
+  @Test
+  void pathsFollowTheRules() {
+    assertThat(network.rules(rules(1, ImmutableSet.of(), ImmutableSet.of()))).isTrue();
+    assertThat(network.paths().paths(PAIR)).containsExactly(DIRECT);
+    assertThat(network.rules(rules(10, ImmutableSet.of(AB), ImmutableSet.of()))).isTrue();
+    assertThat(network.paths().paths(PAIR)).containsExactly(AROUND);
+    assertThat(network.paths().paths(new SitePair(Harness.B, Harness.A))).as("the other direction is allowed").hasSize(2);
+    assertThat(network.rules(rules(10, ImmutableSet.of(), ImmutableSet.of(AROUND)))).isTrue();
+    assertThat(network.paths().paths(PAIR)).containsExactly(DIRECT);
+    assertThat(network.rules(rules(9, ImmutableSet.of(), ImmutableSet.of(AROUND)))).as("the same tunnels").isFalse();
+    assertThat(network.rules(PathRules.defaults())).isTrue();
+    assertThat(network.paths().has(AROUND)).isTrue();
+  }
+
+  @Test
+  void whatWasMeasuredOnATunnelIsKeptWithItsAge() {
+    network.measured(AROUND, new TunnelMeasurement(new Bandwidth(5_000), Duration.ofMillis(3), 2_000_000_000L));
+    TunnelMeasurement last = network.measurement(AROUND).orElseThrow();
+    assertThat(last.achieved().bytesPerSecond()).isEqualTo(5_000);
+    assertThat(last.roundTrip()).isEqualTo(Duration.ofMillis(3));
+    assertThat(last.age(5_000_000_000L)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(network.measurement(DIRECT)).isEmpty();
+    network.rules(rules(1, ImmutableSet.of(), ImmutableSet.of()));
+    assertThat(network.measurement(AROUND)).as("there is no such tunnel any more").isEmpty();
+  }
+
+  @Test
+  void aLinkIsDownAsLongAsAnySourceSaysSo() {
+    network.linkReported(AB, false, "ports");
+    network.linkReported(AB, false, "monitor");
+    assertThat(network.linksDown()).containsExactly(AB);
+    assertThat(network.whyDown(AB)).isEqualTo("ports says so; monitor says so");
+    assertThat(network.planned(false).link(AB)).isEmpty();
+    network.linkReported(AB, true, "ports");
+    assertThat(network.isDown(AB)).isTrue();
+    network.linkReported(AB, true, "monitor");
+    assertThat(network.isDown(AB)).isFalse();
+    assertThat(network.planned(false).link(AB)).isPresent();
+  }
+
+  @Test
+  void listensToABoundedNumberOfSources() {
+    for (int source = 0; source < LinkStates.LINK_SOURCES; source++) {
+      network.linkReported(AB, false, "source-" + source);
+    }
+    assertThatThrownBy(() -> network.linkReported(AB, false, "one-more")).hasMessageContaining("one-more is not listened to");
+    network.linkReported(AB, true, "source-0");
+    network.linkReported(AB, false, "one-more");
+    assertThat(network.whyDown(AB)).contains("one-more");
+  }
+}
