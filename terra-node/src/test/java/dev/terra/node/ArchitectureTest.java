@@ -18,7 +18,14 @@ class ArchitectureTest {
 
   @Test
   void noEngineAndNoProtocolOfOne() {
-    noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache..", "io.netty..", "dev.terra.shuffle..").check(NODE);
+    noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache..", "dev.terra.shuffle..", "dev.terra.spark..").check(NODE);
+  }
+
+  /** The command line reads settings where there is no Netty of a NodeManager's. */
+  @Test
+  void onlyTheFetchClientNeedsTheNodeManagersNetty() {
+    noClasses().that().resideOutsideOfPackage("dev.terra.node.fetch..").should().dependOnClassesThat()
+        .resideInAnyPackage("io.netty..", "dev.terra.node.fetch..").check(NODE);
   }
 
   @Test

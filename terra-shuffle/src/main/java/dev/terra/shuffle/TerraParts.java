@@ -5,6 +5,7 @@ import dev.terra.node.agent.HandlerIdentity;
 import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.fetch.FetchServices;
 import dev.terra.node.offer.OfferDesk;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.proof.HandlerProofs;
@@ -73,7 +74,8 @@ final class TerraParts implements AutoCloseable {
     segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock, shuffleTls),
         new OfferDesk(registry, watcher, agents), new Redirects(shufflePort, jobs, clock, shuffleTls),
-        new Relays(new RelayServices(new RelayServices.Peers(agents, shuffleTls), counts, limits, buffers, System::nanoTime)), counts,
+        new Relays(new RelayServices(
+            new FetchServices(agents, limits.agent(), limits.agentReturn(), buffers, System::nanoTime), shuffleTls, counts, limits)), counts,
         job -> settings.participation().carries(job, registry.queue(job.id())));
   }
 

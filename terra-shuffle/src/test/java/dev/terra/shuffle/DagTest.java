@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.api.v1.AgentMessage;
-import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.MapOutputs;
+import dev.terra.node.support.Waiting;
 import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
 import dev.terra.shuffle.support.RawClient;
 import dev.terra.shuffle.support.Reducer.Answer;
 import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TwoSites;
-import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Fetches of Tez's tasks: redirected like MapReduce's, each edge a shuffle of its own, and never told to come back later. */
 class DagTest {

@@ -3,12 +3,12 @@ package dev.terra.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.FetchDecision.Kind;
-import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.node.support.FakeAgent;
 import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
-import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.Reducer.Answer;
-import dev.terra.shuffle.support.TestJob;
+import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestNode;
 import dev.terra.shuffle.support.TestTls;
 import dev.terra.shuffle.support.TwoSites;

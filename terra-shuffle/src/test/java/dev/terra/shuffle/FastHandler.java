@@ -1,5 +1,6 @@
 package dev.terra.shuffle;
 
+import dev.terra.node.fetch.Patience;
 import dev.terra.shuffle.relay.RelayLimits;
 import java.time.Duration;
 
@@ -17,7 +18,7 @@ public final class FastHandler extends TerraShuffleHandler {
 
   @Override
   RelayLimits relayLimits() {
-    return new RelayLimits(deadline, deadline, deadline, deadline, Duration.ofSeconds(5), Duration.ofSeconds(10), deadline, 3,
-        Duration.ofMillis(20));
+    return new RelayLimits(new Patience(deadline, deadline, deadline), deadline,
+        new Patience(Duration.ofSeconds(5), Duration.ofSeconds(10), deadline), 3, Duration.ofMillis(20));
   }
 }

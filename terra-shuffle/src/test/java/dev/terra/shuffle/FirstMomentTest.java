@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.api.v1.HandlerMessage;
-import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.node.support.FakeAgent;
 import dev.terra.shuffle.support.Reducer;
-import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestNode;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.ShuffleDescription;
+import dev.terra.node.support.Waiting;
 import dev.terra.shuffle.support.Reducer.Answer;
 import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TwoSites;
-import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,12 +6,12 @@ import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.HandlerSpan;
+import dev.terra.node.support.Waiting;
 import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
-import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.Reducer.Answer;
+import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.TestJob.Part;
 import dev.terra.shuffle.support.TwoSites;
-import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A reducer of site B fetches map outputs of site A, through Terra where that works, and whole in any case. */
 class RedirectAndRelayTest {

@@ -2,18 +2,18 @@ package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
-import dev.terra.shuffle.support.FakeFetchServer;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.node.support.Waiting;
 import dev.terra.shuffle.support.FakeFetchServer.Behaviour;
+import dev.terra.shuffle.support.FakeFetchServer;
 import dev.terra.shuffle.support.FakeOrigin;
-import dev.terra.shuffle.support.RawClient;
 import dev.terra.shuffle.support.RawClient.Response;
+import dev.terra.shuffle.support.RawClient;
 import dev.terra.shuffle.support.Reducer;
-import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TwoSites;
-import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

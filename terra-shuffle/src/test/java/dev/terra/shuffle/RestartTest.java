@@ -3,14 +3,14 @@ package dev.terra.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.HandlerMessage;
-import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.node.support.FakeAgent;
+import dev.terra.node.support.Waiting;
 import dev.terra.shuffle.support.HadoopReducer;
 import dev.terra.shuffle.support.RawClient;
-import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestJob.Part;
+import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestNode;
 import dev.terra.shuffle.support.TwoSites;
-import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

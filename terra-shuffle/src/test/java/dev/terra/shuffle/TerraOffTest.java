@@ -2,7 +2,7 @@ package dev.terra.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.shuffle.support.FakeAgent;
+import dev.terra.node.support.FakeAgent;
 import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestNode;

@@ -1,10 +1,12 @@
 package dev.terra.spark;
 
+import dev.terra.node.limit.PeerShares;
+import dev.terra.spark.pull.PullMessage;
 import dev.terra.spark.pull.PullReply;
-import dev.terra.spark.pull.PullRequest;
 import dev.terra.spark.relay.BlockRelays;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.buffer.NioManagedBuffer;
 import org.apache.spark.network.client.RpcResponseCallback;
@@ -12,8 +14,6 @@ import org.apache.spark.network.client.StreamCallbackWithID;
 import org.apache.spark.network.client.TransportClient;
 import org.apache.spark.network.server.RpcHandler;
 import org.apache.spark.network.server.StreamManager;
-import org.apache.spark.network.shuffle.protocol.BlockTransferMessage;
-import org.apache.spark.network.shuffle.protocol.OpenBlocks;
 import org.apache.spark.network.shuffle.protocol.StreamHandle;
 
 /**
@@ -21,9 +21,14 @@ import org.apache.spark.network.shuffle.protocol.StreamHandle;
  * It sits behind Spark's authentication: whoever asks here has proved to be of its application, where that is on.
  */
 final class PullHandler extends RpcHandler {
+  /** Requests and answers under way, of 256 KiB at most and some lengths. */
+  private static final int MOST_ANSWERS = 1_024;
+  /** An application has one under way for each fetch, and fewer fetches than this. */
+  static final int MOST_ANSWERS_TO_ONE = 256;
   private final RpcHandler stock;
   private final StreamRegistry streams;
   private final BlockRelays relays;
+  private final PeerShares answers = new PeerShares(MOST_ANSWERS, MOST_ANSWERS_TO_ONE);
 
   PullHandler(RpcHandler stock, StreamRegistry streams, BlockRelays relays) {
     this.stock = stock;
@@ -33,27 +38,48 @@ final class PullHandler extends RpcHandler {
 
   @Override
   public void receive(TransportClient client, ByteBuffer message, RpcResponseCallback callback) {
-    if (message.hasRemaining() && message.get(message.position()) == BlockTransferMessage.Type.OPEN_BLOCKS.id()
-        && BlockTransferMessage.Decoder.fromByteBuffer(message.duplicate()) instanceof OpenBlocks open
-        && open.execId.equals(PullRequest.EXECUTOR) && open.blockIds.length == 1) {
-      pull(client, open, callback);
+    if (PullMessage.isOne(message)) {
+      pull(client, PullMessage.decode(message), callback);
     } else {
       stock.receive(client, message, callback);
     }
   }
 
-  private void pull(TransportClient client, OpenBlocks open, RpcResponseCallback callback) {
-    if (client.getClientId() != null && !client.getClientId().equals(open.appId)) {
-      throw new SecurityException("Client for " + client.getClientId() + " not authorized for application " + open.appId);
+  private void pull(TransportClient client, PullMessage message, RpcResponseCallback callback) {
+    String application = message.application();
+    if (client.getClientId() != null && !client.getClientId().equals(application)) {
+      throw new SecurityException("Client for " + client.getClientId() + " not authorized for application " + application);
     }
-    relays.handle(open.appId, PullRequest.parse(open.blockIds[0]), reply -> answer(client, reply, callback));
+    if (!answers.take(application)) {
+      throw new IllegalStateException("more answers to " + application + " than it takes are under way");
+    }
+    relays.handle(application, message.request(), reply -> answer(client, new HeldAnswer(reply, application), callback));
   }
 
-  private void answer(TransportClient client, PullReply reply, RpcResponseCallback callback) {
+  /** Spark keeps an answer until the executor has taken it or its connection has ended. */
+  private final class HeldAnswer extends NioManagedBuffer {
+    private final String application;
+    private final AtomicBoolean released = new AtomicBoolean();
+
+    HeldAnswer(PullReply reply, String application) {
+      super(reply.encode());
+      this.application = application;
+    }
+
+    @Override
+    public ManagedBuffer release() {
+      if (released.compareAndSet(false, true)) {
+        answers.give(application);
+      }
+      return super.release();
+    }
+  }
+
+  private void answer(TransportClient client, HeldAnswer answer, RpcResponseCallback callback) {
     try {
-      List<ManagedBuffer> chunk = List.of(new NioManagedBuffer(reply.encode()));
-      callback.onSuccess(new StreamHandle(streams.register(client, chunk.iterator()), 1).toByteBuffer());
+      callback.onSuccess(new StreamHandle(streams.register(client, List.<ManagedBuffer>of(answer).iterator()), 1).toByteBuffer());
     } catch (ReflectiveOperationException | RuntimeException e) {
+      answer.release();
       callback.onFailure(e);
     }
   }

@@ -71,6 +71,11 @@ final class SparkInternals {
     return executors.entrySet().stream().flatMap(SparkInternals::folders).toList();
   }
 
+  /** Whether an application has executors that are registered. */
+  boolean knows(String application) {
+    return executors.keySet().stream().anyMatch(key -> key instanceof AppExecId id && id.appId.equals(application));
+  }
+
   private static Stream<ExecutorFolders> folders(Map.Entry<?, ?> entry) {
     if (entry.getKey() instanceof AppExecId id && entry.getValue() instanceof ExecutorShuffleInfo info) {
       return ExecutorNumber.of(id.execId).stream().mapToObj(number ->

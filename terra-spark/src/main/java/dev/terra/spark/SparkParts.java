@@ -1,10 +1,13 @@
 package dev.terra.spark;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.agent.HandlerIdentity;
 import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.fetch.FetchServices;
+import dev.terra.node.fetch.Patience;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
@@ -19,6 +22,8 @@ import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.nio.NioEventLoopGroup;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -39,8 +44,9 @@ final class SparkParts implements AutoCloseable {
 
   private final ScheduledExecutorService diskThread = Executors.newSingleThreadScheduledExecutor(threads("terra-spark-disk"));
   private final ScheduledExecutorService resolver = Executors.newSingleThreadScheduledExecutor(threads("terra-spark-names"));
-  private final EventLoopGroup linkThread = loop("terra-spark-link");
-  private final EventLoopGroup relayThread = loop("terra-spark-relay");
+  private final EventLoopGroup linkThread =
+      new MultiThreadIoEventLoopGroup(1, threads("terra-spark-link"), NioIoHandler.newFactory());
+  private final NioEventLoopGroup relayThread = new NioEventLoopGroup(1, threads("terra-spark-relay"));
   private final NodeSettings settings;
   private final SparkInternals spark;
   private final HandlerTls tls;
@@ -65,15 +71,16 @@ final class SparkParts implements AutoCloseable {
         new FileScanner.Schedule(diskThread, System::nanoTime));
     segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));
     relays = new BlockRelays(
-        new RelayNeeds(relayThread.next(), agents, counts, settings.place(), registry::setQueue, System::nanoTime), resolver);
+        new RelayNeeds(relayThread.next(), new FetchServices(agents, Patience.WITH_AGENT, ProtocolTiming.RETURN.duration(),
+            UnpooledByteBufAllocator.DEFAULT, System::nanoTime), counts, settings.service(), (application, queue) -> {
+      if (spark.knows(application)) {
+        registry.setQueue(application, queue);
+      }
+    }), resolver);
   }
 
   private static DefaultThreadFactory threads(String name) {
     return new DefaultThreadFactory(name, true);
-  }
-
-  private static EventLoopGroup loop(String name) {
-    return new MultiThreadIoEventLoopGroup(1, threads(name), NioIoHandler.newFactory());
   }
 
   /** Listens for agents, connects to them, begins to watch, and answers executors from now on. */

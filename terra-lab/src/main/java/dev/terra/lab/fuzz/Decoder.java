@@ -22,14 +22,12 @@ enum Decoder {
   PROOFS("terra-api", "dev.terra.api.proof.ProofsFuzz"),
   /** Requests and redirects at a shuffle port. */
   SHUFFLE_REQUESTS("terra-shuffle", "dev.terra.shuffle.fetch.RequestsFuzz"),
-  /** An agent's answers to a handler. */
-  AGENT_ANSWERS("terra-shuffle", "dev.terra.shuffle.relay.AgentAnswersFuzz"),
+  /** An agent's answers to the shuffle services of its site. */
+  AGENT_ANSWERS("terra-node", "dev.terra.node.fetch.AgentAnswersFuzz"),
   /** Indexes of map outputs, and jobs' configurations. */
   INDEX_FILES("terra-shuffle", "dev.terra.shuffle.output.IndexFilesFuzz"),
   /** What executors ask their node's service, and its answers. */
   PULL_MESSAGES("terra-spark", "dev.terra.spark.pull.PullMessagesFuzz"),
-  /** An agent's answers to Spark's service. */
-  BLOCK_ANSWERS("terra-spark", "dev.terra.spark.relay.BlockAnswersFuzz"),
   /** What ONOS says of its rules. */
   ONOS_ANSWERS("terra-network", "dev.terra.network.onos.OnosAnswersFuzz"),
   /** Bodies of requests to the controller. */

@@ -113,8 +113,8 @@ final class BedNode implements AutoCloseable {
 
   /** Where this node's agent is asked for fetches; on a busy machine it may have been silent for a moment. */
   AgentLinks.Route route() {
-    SuiteWait.await("the agent of " + ip, () -> agents.route(new ShuffleId(JOB)).isPresent());
-    return agents.route(new ShuffleId(JOB)).orElseThrow(() -> new IllegalStateException("the agent of " + ip + " is away"));
+    SuiteWait.await("the agent of " + ip, () -> agents.route(agents.slice(new ShuffleId(JOB))).isPresent());
+    return agents.route(agents.slice(new ShuffleId(JOB))).orElseThrow(() -> new IllegalStateException("the agent of " + ip + " is away"));
   }
 
   /** A fetch of some partitions, without a proof. */

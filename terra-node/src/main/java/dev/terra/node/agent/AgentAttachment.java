@@ -31,15 +31,12 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * One attempt at a stream to an agent, from connecting to its end. Announces all map outputs from the first on, as
@@ -52,8 +49,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   private final LinkSlice slice;
   private final LinkServices services;
-  private final Consumer<AgentMessage> onMessage;
-  private final Consumer<Throwable> onEnd;
+  private final Listener listener;
   private final ManagedChannel channel;
   private ClientCallStreamObserver<HandlerMessage> requests;
   private final Map<ShuffleId, ShuffleDescriptor> described = new HashMap<>();
@@ -64,22 +60,26 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private boolean detached;
   private boolean over;
 
-  /** An agent, and what it carries. */
-  record End(InetSocketAddress agent, LinkSlice slice) {}
+  /** The owner of the attempt. */
+  interface Listener {
+    /** The agent has said something. */
+    void heard(AgentAttachment from, AgentMessage message);
 
-  AgentAttachment(End end, Optional<InetAddress> self, LinkServices services, Consumer<AgentMessage> onMessage,
-      Consumer<Throwable> onEnd) {
-    this.slice = end.slice;
+    /** The stream has ended. */
+    void lost(AgentAttachment from, Throwable reason);
+  }
+
+  AgentAttachment(InetSocketAddress agent, HandlerIdentity self, LinkSlice slice, LinkServices services, Listener listener) {
+    this.slice = slice;
     this.services = services;
-    this.onMessage = onMessage;
-    this.onEnd = onEnd;
+    this.listener = listener;
     this.servedTold = services.counts().served().since(Long.MAX_VALUE).last();
-    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(end.agent, credentials(services.tls()))
+    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(agent, credentials(services.tls()))
         .executor(services.loop()).eventLoopGroup(services.loop()).channelType(NioSocketChannel.class)
         .proxyDetector(target -> null)
         .withOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
         .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS).maxInboundMessageSize(MAX_MESSAGE_BYTES);
-    self.ifPresent(address -> builder.localSocketPicker(new From(new InetSocketAddress(address, 0))));
+    self.address().ifPresent(address -> builder.localSocketPicker(new From(new InetSocketAddress(address, 0))));
     this.channel = builder.build();
   }
 
@@ -119,13 +119,13 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
       return;
     }
     if (message.hasWelcome() && !greeted) {
-      onMessage.accept(message);
+      listener.heard(this, message);
       agentsCapabilities = Capability.of(message.getWelcome().getCapabilitiesList());
       greeted = true;
       services.registry().ended().forEach(this::shuffleEnded);
       heartbeat();
     } else {
-      onMessage.accept(message);
+      listener.heard(this, message);
     }
     announceOutputs();
   }
@@ -144,7 +144,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     if (!over) {
       over = true;
       channel.shutdownNow();
-      onEnd.accept(reason);
+      listener.lost(this, reason);
     }
   }
 
@@ -225,9 +225,9 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     send(HandlerMessage.newBuilder().setUnsent(RedirectUnsent.newBuilder().setOffer(offer)).build());
   }
 
-  void shuffleEnded(String shuffle) {
-    described.remove(new ShuffleId(shuffle));
-    send(HandlerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle)).build());
+  void shuffleEnded(ShuffleId shuffle) {
+    described.remove(shuffle);
+    send(HandlerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle.toString())).build());
   }
 
   void heartbeat() {

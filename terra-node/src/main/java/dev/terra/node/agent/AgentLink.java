@@ -11,6 +11,8 @@ import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.limit.Backoff;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.node.limit.PeerShares;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.site.SiteMap;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
@@ -39,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * what others read is volatile.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
-final class AgentLink {
+final class AgentLink implements AgentAttachment.Listener {
   /** So often it is checked whether the agent still beats; one that does not gets beats at this pace. */
   static final long WATCH_MILLIS = ProtocolTiming.HANDLER_WATCH.millis();
   /** Four missed heartbeats: the agent is not to be relied on. */
@@ -64,6 +66,7 @@ final class AgentLink {
   private final Backoff backoff;
   private final Breaker breaker;
   private final Map<Long, CompletableFuture<Optional<Decided>>> pending = new HashMap<>();
+  private final PeerShares shares = PeerShares.of(MAX_PENDING);
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private volatile Optional<InetSocketAddress> place;
   private volatile AgentAttachment stream;
@@ -172,7 +175,7 @@ final class AgentLink {
   private void lookUp() {
     int turn = lookUps++;
     try {
-      CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> {
+      CompletableFuture.runAsync(() -> {
         try {
           InetSocketAddress found = agent.lookUp(turn);
           onLoop(() -> attach(found));
@@ -192,17 +195,15 @@ final class AgentLink {
     place = Optional.of(at);
     heardAtNanos = services.nanoClock().getAsLong();
     try {
-      AgentAttachment[] self = new AgentAttachment[1];
-      self[0] = new AgentAttachment(new AgentAttachment.End(at, slice), identity.address(), services, message -> heard(self[0], message),
-          reason -> lost(self[0], reason));
-      stream = self[0];
+      stream = new AgentAttachment(at, identity, slice, services, this);
       stream.open(at, identity);
     } catch (RuntimeException | Error e) {
       lost(stream, e);
     }
   }
 
-  private void heard(AgentAttachment from, AgentMessage message) {
+  @Override
+  public void heard(AgentAttachment from, AgentMessage message) {
     if (from != stream) {
       return;
     }
@@ -274,7 +275,8 @@ final class AgentLink {
     }
   }
 
-  private void lost(AgentAttachment from, Throwable reason) {
+  @Override
+  public void lost(AgentAttachment from, Throwable reason) {
     if (from != stream || closed) {
       return;
     }
@@ -348,7 +350,7 @@ final class AgentLink {
     }
   }
 
-  void shuffleEnded(String shuffle) {
+  void shuffleEnded(ShuffleId shuffle) {
     if (stream != null && welcomed) {
       stream.shuffleEnded(shuffle);
     }
@@ -366,16 +368,22 @@ final class AgentLink {
       answer.completeExceptionally(new AgentGoneException(agent));
       return;
     }
-    if (pending.size() >= (stream.isReady() ? MAX_PENDING : MAX_PENDING_UNREADY)) {
+    String job = offered.job().id();
+    if ((!stream.isReady() && pending.size() >= MAX_PENDING_UNREADY) || !shares.take(job)) {
       answer.complete(Optional.empty());
       return;
     }
     long id = ++lastOffer;
     pending.put(id, answer);
-    answer.whenComplete((decision, error) -> services.loop().execute(() -> pending.remove(id)));
+    answer.whenComplete((decision, error) -> forget(id, job));
     FetchOffer offer = offered.offer().toBuilder().setOffer(id)
         .setKey(services.proofs().key(offered.offer().getShuffle(), welcome.getSession())).build();
     stream.offer(new OfferedFetch(offer, offered.job(), offered.shuffle()));
+  }
+
+  private void forget(long offer, String job) {
+    shares.give(job);
+    onLoop(() -> pending.remove(offer));
   }
 
   /** Ends the stream for good and returns it, for the caller to wait for its end. */

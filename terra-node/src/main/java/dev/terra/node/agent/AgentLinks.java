@@ -21,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The agents of this node's site: of each slice, in order of preference. Thread-safe. */
+@SuppressWarnings("FutureReturnValueIgnored") // The future is the one that is returned.
 public final class AgentLinks implements OutputListener {
   /** An agent that runs revokes the lease, and tells other sites, within milliseconds. */
   private static final long CLOSE_MILLIS = 500;
@@ -33,6 +34,7 @@ public final class AgentLinks implements OutputListener {
   private final LinkServices services;
   private final WaitingOffers waiting;
   private final CompletableFuture<Void> settled;
+  private volatile HandlerIdentity identity;
 
   /** One link to each agent, one of which carries everything. */
   public AgentLinks(List<AgentAddress> agents, LinkServices services) {
@@ -77,9 +79,10 @@ public final class AgentLinks implements OutputListener {
   public record Route(InetSocketAddress address, long session, Breaker breaker, int welcomes) {}
 
   /** Begins to connect. */
-  public void start(HandlerIdentity identity) {
-    links.forEach(link -> link.start(identity));
-    CompletableFuture<Void> unused = settled.completeOnTimeout(null, FIRST_ATTEMPT_MILLIS, TimeUnit.MILLISECONDS);
+  public void start(HandlerIdentity self) {
+    identity = self;
+    links.forEach(link -> link.start(self));
+    settled.completeOnTimeout(null, FIRST_ATTEMPT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -88,6 +91,11 @@ public final class AgentLinks implements OutputListener {
    */
   public CompletableFuture<Void> settled() {
     return settled;
+  }
+
+  /** The address that this node gives as its own, and from which it connects to agents, if it gives one. */
+  public Optional<InetAddress> ownAddress() {
+    return Optional.ofNullable(identity).flatMap(HandlerIdentity::address);
   }
 
   /** How this node and its agents know each other. */
@@ -145,26 +153,23 @@ public final class AgentLinks implements OutputListener {
     return answer;
   }
 
-  private boolean isChanging(int slice) {
+  /** Whether the agent of a slice has just ended, and another one of the site is about to follow it. */
+  public boolean isChanging(int slice) {
     return slices.count() > 1 && links.stream().anyMatch(link -> link.isOf(slice) && link.isLostLately());
   }
 
-  /** Whether the agent of a shuffle's partition has just ended, and another one of its site is about to follow it. */
-  public boolean isChanging(NodeShuffle shuffle, int partition) {
-    return isChanging(shuffle.slice(slices, partition));
+  /** The slice of the site in which a shuffle's partition is. */
+  public int slice(NodeShuffle shuffle, int partition) {
+    return shuffle.slice(slices, partition);
   }
 
-  /** The preferred agent for a shuffle's partition that is healthy and has not failed lately. */
-  public Optional<Route> route(NodeShuffle shuffle, int partition) {
-    return route(shuffle.slice(slices, partition));
+  /** The slice in which a shuffle is that is not divided. */
+  public int slice(ShuffleId shuffle) {
+    return slices.of(shuffle);
   }
 
-  /** The same for a shuffle that is not divided. */
-  public Optional<Route> route(ShuffleId shuffle) {
-    return route(slices.of(shuffle));
-  }
-
-  private Optional<Route> route(int slice) {
+  /** The preferred agent of a slice that is healthy and has not failed lately. */
+  public Optional<Route> route(int slice) {
     return links.stream().filter(link -> link.isOf(slice) && link.isHealthy() && !link.breaker().isOpen()).findFirst()
         .map(link -> new Route(link.fetchAddress(), link.session(), link.breaker(), link.welcomes()));
   }
@@ -184,7 +189,7 @@ public final class AgentLinks implements OutputListener {
   }
 
   @Override
-  public void shuffleEnded(String shuffle) {
+  public void shuffleEnded(ShuffleId shuffle) {
     tellAll(link -> link.shuffleEnded(shuffle));
   }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
  * Offers of a slice whose agent has ended and that another one of its site is about to carry: they wait for that one, as long as they would
  * for a decision. On the links' thread.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // What follows an answer throws nothing.
 final class WaitingOffers {
   private static final long PATIENCE_MILLIS = ProtocolTiming.DECISION.millis();
   /** More than reducers ask for in that time; what comes above takes the stock path. */
@@ -45,7 +46,7 @@ final class WaitingOffers {
       waiting.remove(number);
       answer.complete(Optional.empty());
     });
-    CompletableFuture<Optional<Decided>> unused = answer.whenComplete((given, error) -> end.cancel());
+    answer.whenComplete((given, error) -> end.cancel());
   }
 
   /** An agent has welcomed this handler: it is asked what waits for it. */
@@ -61,7 +62,7 @@ final class WaitingOffers {
 
   /** Gives an answer on; one that nobody waits for any more is dropped. */
   static void pass(CompletableFuture<Optional<Decided>> from, CompletableFuture<Optional<Decided>> to) {
-    CompletableFuture<Optional<Decided>> unused = from.whenComplete((given, error) -> {
+    from.whenComplete((given, error) -> {
       Optional<Decided> decided = error == null ? given : Optional.empty();
       if (!to.complete(decided)) {
         decided.ifPresent(Decided::drop);

@@ -114,9 +114,10 @@ public final class UserFiles implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // A channel that comes late and does not close is lost anyway.
   private void leave(CompletableFuture<FileChannel> opened, String user) {
     hanging.add(user);
-    CompletableFuture<FileChannel> unused = opened.whenComplete((late, problem) -> abandon(late, user));
+    opened.whenComplete((late, problem) -> abandon(late, user));
   }
 
   private void abandon(FileChannel late, String user) {

@@ -51,13 +51,13 @@ public final class OfferDesk {
    * The agent's decision; empty where none can be had: an output is unknown, the fetch was redirected before, or no agent can be asked.
    * Whoever asks says then whether it was {@link #redirected} or {@link #notRedirected}, and may complete the answer before.
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // What goes wrong is an answer without a decision.
   public CompletableFuture<Optional<Answer>> ask(RemoteFetch fetch) {
     List<NodeOutput> unknown = fetch.outputs().stream().filter(output -> !registry.contains(output)).toList();
     CompletableFuture<Optional<Answer>> answer = new CompletableFuture<>();
     CompletableFuture<Void> known = unknown.isEmpty() ? CompletableFuture.completedFuture(null) : lookup.lookUp(fetch.job(), unknown);
-    CompletableFuture<Optional<Answer>> unused =
-        known.thenCompose(done -> answer.isDone() ? CompletableFuture.completedFuture(Optional.<Answer>empty()) : offer(fetch))
-            .whenComplete((given, error) -> give(error == null ? given : Optional.empty(), answer));
+    known.thenCompose(done -> answer.isDone() ? CompletableFuture.completedFuture(Optional.<Answer>empty()) : offer(fetch))
+        .whenComplete((given, error) -> give(error == null ? given : Optional.empty(), answer));
     return answer;
   }
 

@@ -4,8 +4,8 @@ import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import dev.terra.node.output.NodeOutput;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,8 +20,10 @@ public final class RepeatRule {
    * repeats.
    */
   static final int MAX_PER_JOB = 200_000;
+  /** More than run on a node. A redirect that a job's end has overtaken would stay for good. */
+  static final int MAX_JOBS = 10_000;
 
-  private final Map<String, Set<Long>> redirectedByJob = new HashMap<>();
+  private final Map<String, Set<Long>> redirectedByJob = new LinkedHashMap<>();
 
   /** Whether any part of a request was redirected before. */
   public synchronized boolean isRepeat(RemoteFetch fetch) {
@@ -32,6 +34,9 @@ public final class RepeatRule {
   /** Remembers a redirect. */
   public synchronized void redirected(RemoteFetch fetch) {
     Set<Long> redirected = redirectedByJob.computeIfAbsent(fetch.job().id(), job -> new HashSet<>());
+    if (redirectedByJob.size() > MAX_JOBS) {
+      redirectedByJob.remove(redirectedByJob.keySet().iterator().next());
+    }
     if (redirected.size() + fetch.outputs().size() > MAX_PER_JOB) {
       redirected.clear();
     }

@@ -1,5 +1,7 @@
 package dev.terra.node.output;
 
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleId;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -22,31 +24,58 @@ public final class OutputRegistry {
    * path.
    */
   public static final long MAX_PARTITIONS = 4L << 20;
+  /** So much one job may have, so that outputs of others find room. */
+  static final long MAX_PARTITIONS_OF_JOB = MAX_PARTITIONS / 4 * 3;
+  /** The names and numbers of an output take as much heap as so many partitions. */
+  static final int OUTPUT_PARTITIONS = 32;
   /** Ends that an agent may have missed while it was away are told again; older jobs have long left its leases. */
   static final int MAX_ENDED = 256;
+  /** Of one job that goes on, such as a stream of micro-batches. */
+  static final int MAX_ENDED_OF_JOB = MAX_ENDED / 4;
 
   private final Map<String, Map<String, Output>> byJob = new HashMap<>();
   private final TreeMap<Long, Output> bySequence = new TreeMap<>();
   private final Map<String, Integer> totalMaps = new HashMap<>();
   private final Map<String, String> queues = new HashMap<>();
   private final Map<String, Integer> lastPhase = new HashMap<>();
-  private final Deque<String> ended = new ArrayDeque<>();
+  private final Map<String, Long> partitionsByJob = new HashMap<>();
+  private final Deque<Ended> ended = new ArrayDeque<>();
   private long lastSequence;
   private long partitions;
+
+  private record Ended(String job, ShuffleId shuffle) {}
 
   /** One finished map output and the shuffle that it is a part of; the sequence number grows by discovery. */
   public record Output(long sequence, ActiveJob job, NodeOutput output, NodeShuffle shuffle, MapOutputIndex index) {}
 
   /** Adds an output once; false where it is known, its phase is over, or the bound is reached. */
   public synchronized boolean add(ActiveJob job, NodeOutput output, NodeShuffle shuffle, MapOutputIndex index) {
-    if (contains(output) || isOver(output) || partitions + index.partitions() > MAX_PARTITIONS) {
+    if (contains(output) || isOver(output) || !hasRoom(job.id(), size(index))) {
       return false;
     }
     Output added = new Output(++lastSequence, job, output, shuffle, index);
     byJob.computeIfAbsent(job.id(), id -> new HashMap<>()).put(output.name(), added);
     bySequence.put(added.sequence(), added);
-    partitions += index.partitions();
+    resize(job.id(), size(index));
     return true;
+  }
+
+  private static long size(MapOutputIndex index) {
+    return (long) OUTPUT_PARTITIONS + index.partitions();
+  }
+
+  private boolean hasRoom(String job, long size) {
+    return partitions + size <= MAX_PARTITIONS && partitionsByJob.getOrDefault(job, 0L) + size <= MAX_PARTITIONS_OF_JOB;
+  }
+
+  private void resize(String job, long by) {
+    partitions += by;
+    partitionsByJob.merge(job, by, Long::sum);
+  }
+
+  private void removed(Output output) {
+    bySequence.remove(output.sequence());
+    resize(output.job().id(), -size(output.index()));
   }
 
   /** Whether an output is known. */
@@ -65,7 +94,7 @@ public final class OutputRegistry {
   }
 
   /** Notes the phase of an output that was added; returns the shuffles of that job's earlier phases, which end herewith. */
-  public synchronized Set<String> endEarlierPhases(NodeOutput output) {
+  public synchronized Set<ShuffleId> endEarlierPhases(NodeOutput output) {
     if (output.phase().isEmpty() || output.phase().getAsInt() <= lastPhase.getOrDefault(output.job(), 0)) {
       return Set.of();
     }
@@ -88,9 +117,11 @@ public final class OutputRegistry {
     return Optional.ofNullable(totalMaps.get(job));
   }
 
-  /** Remembers the queue of the cluster's scheduler in which a job runs. */
+  /** Remembers the queue of the cluster's scheduler in which a job runs; a name that no queue can have stays unknown. */
   public synchronized void setQueue(String job, String queue) {
-    queues.put(job, queue);
+    if (queue.length() <= ShuffleDescriptor.MAX_LENGTH) {
+      queues.put(job, queue);
+    }
   }
 
   /** The queue in which a job runs, where its configuration told; else empty. */
@@ -99,67 +130,70 @@ public final class OutputRegistry {
   }
 
   /** Forgets an output that is no longer there; returns its shuffle if this node has nothing else of it. */
-  public synchronized Optional<String> remove(NodeOutput output) {
+  public synchronized Optional<ShuffleId> remove(NodeOutput output) {
     Optional<Output> known = find(output);
     if (known.isEmpty()) {
       return Optional.empty();
     }
     byJob.get(output.job()).remove(output.name());
-    bySequence.remove(known.get().sequence());
-    partitions -= known.get().index().partitions();
-    NodeShuffle shuffle = known.get().shuffle();
-    return hasAnyOf(output.job(), shuffle.toString()) ? Optional.empty() : Optional.of(shuffle.toString());
+    removed(known.get());
+    ShuffleId shuffle = known.get().shuffle().id();
+    return hasAnyOf(output.job(), shuffle) ? Optional.empty() : Optional.of(shuffle);
   }
 
-  private boolean hasAnyOf(String job, String shuffle) {
-    return byJob.getOrDefault(job, Map.of()).values().stream().anyMatch(other -> other.shuffle().toString().equals(shuffle));
+  private boolean hasAnyOf(String job, ShuffleId shuffle) {
+    return byJob.getOrDefault(job, Map.of()).values().stream().anyMatch(other -> other.shuffle().id().equals(shuffle));
   }
 
   /** Ends a shuffle of a job; false if this node has an output of it. */
-  public synchronized boolean endIfGone(String job, String shuffle) {
+  public synchronized boolean endIfGone(String job, ShuffleId shuffle) {
     if (hasAnyOf(job, shuffle)) {
       return false;
     }
-    remember(shuffle);
+    remember(job, shuffle);
     return true;
   }
 
-  /** Forgets a job's outputs; returns the names of its shuffles, or of the job where it had none. */
-  public synchronized Set<String> end(String job) {
+  /** Forgets a job's outputs; returns its shuffles, or the one that is named as the job where it had none. */
+  public synchronized Set<ShuffleId> end(String job) {
     totalMaps.remove(job);
     queues.remove(job);
     lastPhase.remove(job);
-    Set<String> shuffles = end(job, output -> true);
+    Set<ShuffleId> shuffles = end(job, output -> true);
     byJob.remove(job);
+    partitionsByJob.remove(job);
     if (shuffles.isEmpty()) {
-      remember(job);
-      return Set.of(job);
+      remember(job, new ShuffleId(job));
+      return Set.of(new ShuffleId(job));
     }
     return shuffles;
   }
 
-  private Set<String> end(String job, Predicate<Output> which) {
-    Set<String> shuffles = new TreeSet<>();
+  private Set<ShuffleId> end(String job, Predicate<Output> which) {
+    Set<ShuffleId> shuffles = new TreeSet<>();
     Collection<Output> outputs = byJob.getOrDefault(job, new HashMap<>()).values();
     for (Output output : outputs.stream().filter(which).toList()) {
       outputs.remove(output);
-      bySequence.remove(output.sequence());
-      partitions -= output.index().partitions();
-      shuffles.add(output.shuffle().toString());
+      removed(output);
+      shuffles.add(output.shuffle().id());
     }
-    shuffles.forEach(this::remember);
+    shuffles.forEach(shuffle -> remember(job, shuffle));
     return shuffles;
   }
 
-  private void remember(String shuffle) {
-    ended.addLast(shuffle);
+  private void remember(String job, ShuffleId shuffle) {
+    List<Ended> ofJob = ended.stream().filter(one -> one.job.equals(job)).toList();
+    if (ofJob.size() == MAX_ENDED_OF_JOB) {
+      ended.remove(ofJob.get(0));
+    }
+    ended.addLast(new Ended(job, shuffle));
     if (ended.size() > MAX_ENDED) {
       ended.removeFirst();
     }
   }
 
   /** The shuffles that ended lately, oldest first. */
-  public synchronized List<String> ended() {
-    return List.copyOf(ended);
+  public synchronized List<ShuffleId> ended() {
+    return ended.stream().map(Ended::shuffle).toList();
   }
 }

@@ -7,12 +7,15 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The output directories of jobs in which there is nothing to find until somebody changes them: to list hundreds of known map outputs
+ * The output directories of jobs in which there is nothing to find until they change: to list hundreds of known map outputs
  * several times a second is most of what a NodeManager would spend on Terra. On the watcher's thread.
  */
 public final class QuietDirectories {
   /** File systems tell the time of a change by the second at worst: only after longer a change cannot hide behind the one before. */
   public static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** Of one job: an executor names its directories itself. Those above it are looked at each time. */
+  static final int MOST_OF_JOB = 65_536;
 
   private record Quiet(long changedMillis, long sinceNanos) {}
 
@@ -30,7 +33,7 @@ public final class QuietDirectories {
     Quiet quiet = ofJob.get(directory);
     if (!nothingToDo) {
       ofJob.remove(directory);
-    } else if (quiet == null || quiet.changedMillis != changedMillis) {
+    } else if ((quiet == null && ofJob.size() < MOST_OF_JOB) || (quiet != null && quiet.changedMillis != changedMillis)) {
       ofJob.put(directory, new Quiet(changedMillis, nowNanos));
     }
   }

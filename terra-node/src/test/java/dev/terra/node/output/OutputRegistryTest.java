@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.core.shuffle.ReaderOrder;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.OutputRegistry.Output;
 import java.util.ArrayList;
@@ -29,6 +30,10 @@ class OutputRegistryTest {
     return shuffle("job_1_0001_phase_" + phase + "_" + number);
   }
 
+  private static ShuffleId id(String name) {
+    return new ShuffleId(name);
+  }
+
   private static NodeShuffle shuffle(String id) {
     return new NodeShuffle(new ShuffleId(id), Optional.empty(), ReaderOrder.IN_TURN, false, false);
   }
@@ -40,11 +45,11 @@ class OutputRegistryTest {
       assertThat(registry.endEarlierPhases(output(1, number))).isEmpty();
     }
     registry.add(job(1), output(2, 0), shuffle(2, 0), index(3));
-    assertThat(registry.endEarlierPhases(output(2, 0))).containsExactly("job_1_0001_phase_1_0", "job_1_0001_phase_1_1");
+    assertThat(registry.endEarlierPhases(output(2, 0))).containsExactly(id("job_1_0001_phase_1_0"), id("job_1_0001_phase_1_1"));
     assertThat(registry.contains(output(1, 0))).isFalse();
     assertThat(registry.isOver(output(1, 5))).isTrue();
     assertThat(registry.add(job(1), output(1, 0), shuffle(1, 0), index(3))).isFalse();
-    assertThat(registry.end("job_1_0001")).containsExactly("job_1_0001_phase_2_0");
+    assertThat(registry.end("job_1_0001")).containsExactly(id("job_1_0001_phase_2_0"));
     assertThat(registry.isOver(output(1, 0))).isFalse();
     assertThat(registry.after(0)).isEmpty();
   }
@@ -91,7 +96,7 @@ class OutputRegistryTest {
     assertThat(inOrder()).containsExactly(map(2, 0));
     assertThat(registry.totalMaps("job_1_0001")).isEmpty();
     assertThat(registry.contains(map(1, 0))).isFalse();
-    assertThat(registry.ended()).containsExactly("job_1_0001");
+    assertThat(registry.ended()).containsExactly(id("job_1_0001"));
   }
 
   @Test
@@ -99,16 +104,61 @@ class OutputRegistryTest {
     for (int number = 0; number < OutputRegistry.MAX_ENDED + 10; number++) {
       registry.end("job_1_" + number);
     }
-    assertThat(registry.ended()).hasSize(OutputRegistry.MAX_ENDED).endsWith("job_1_" + (OutputRegistry.MAX_ENDED + 9));
+    assertThat(registry.ended()).hasSize(OutputRegistry.MAX_ENDED).endsWith(id("job_1_" + (OutputRegistry.MAX_ENDED + 9)));
+  }
+
+  private static int partitions(long all) {
+    return (int) all - OutputRegistry.OUTPUT_PARTITIONS;
   }
 
   @Test
   void takesNoMoreThanItsBoundAndTakesAgainAfterAnEnd() {
-    int half = (int) (OutputRegistry.MAX_PARTITIONS / 2);
+    int half = partitions(OutputRegistry.MAX_PARTITIONS / 2);
     assertThat(add(1, 0, half)).isTrue();
-    assertThat(add(1, 1, half)).isTrue();
-    assertThat(add(2, 0, 1)).isFalse();
+    assertThat(add(2, 0, half)).isTrue();
+    assertThat(add(3, 0, 0)).isFalse();
     registry.end("job_1_0001");
-    assertThat(add(2, 0, 1)).isTrue();
+    assertThat(add(3, 0, half)).isTrue();
+    assertThat(add(3, 1, 0)).isFalse();
+  }
+
+  @Test
+  void oneJobLeavesRoomForOthers() {
+    int quarter = partitions(OutputRegistry.MAX_PARTITIONS / 4);
+    for (int number = 0; number < 3; number++) {
+      assertThat(add(1, number, quarter)).isTrue();
+    }
+    assertThat(add(1, 3, 0)).isFalse();
+    assertThat(add(2, 0, quarter)).isTrue();
+    registry.remove(map(1, 0));
+    assertThat(add(1, 3, quarter)).isTrue();
+  }
+
+  @Test
+  void anOutputWithoutPartitionsTakesRoomToo() {
+    long most = OutputRegistry.MAX_PARTITIONS_OF_JOB / OutputRegistry.OUTPUT_PARTITIONS;
+    for (int number = 0; number < most; number++) {
+      assertThat(add(1, number, 0)).isTrue();
+    }
+    assertThat(add(1, (int) most, 0)).isFalse();
+  }
+
+  /** A stream of micro-batches ends a shuffle every second. */
+  @Test
+  void theEndsOfOneJobDoNotPushOthersOut() {
+    registry.end("job_1_0002");
+    for (int number = 0; number < OutputRegistry.MAX_ENDED; number++) {
+      registry.endIfGone("job_1_0001", id("job_1_0001/" + number));
+    }
+    assertThat(registry.ended()).hasSize(1 + OutputRegistry.MAX_ENDED_OF_JOB).startsWith(id("job_1_0002"))
+        .endsWith(id("job_1_0001/" + (OutputRegistry.MAX_ENDED - 1)));
+  }
+
+  @Test
+  void aQueueThatNoneCanHaveStaysUnknown() {
+    registry.setQueue("job_1_0001", "q".repeat(ShuffleDescriptor.MAX_LENGTH));
+    assertThat(registry.queue("job_1_0001")).hasSize(ShuffleDescriptor.MAX_LENGTH);
+    registry.setQueue("job_1_0002", "q".repeat(ShuffleDescriptor.MAX_LENGTH + 1));
+    assertThat(registry.queue("job_1_0002")).isEmpty();
   }
 }

@@ -5,11 +5,11 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
-import java.util.OptionalLong;
 
 /** Whole responses of Terra's own, after each of which the connection closes. */
 public final class Responses {
@@ -29,11 +29,18 @@ public final class Responses {
     return response;
   }
 
-  /** An error, or the wish that the client come back after some milliseconds. */
-  public static FullHttpResponse refusal(HttpResponseStatus status, String reason, OptionalLong retryAfterMillis) {
+  /** An error. */
+  public static FullHttpResponse refusal(HttpResponseStatus status, String reason) {
     FullHttpResponse response = closing(status, reason);
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=UTF-8");
-    retryAfterMillis.ifPresent(millis -> response.headers().set(HttpHeaderNames.RETRY_AFTER, millis));
+    return response;
+  }
+
+  /** An error of another handler, with its wish that the client come back after some milliseconds, if it has one. */
+  public static FullHttpResponse refusalOf(HttpResponse other, String reason) {
+    FullHttpResponse response = refusal(other.status(), reason);
+    TerraHeaders.number(other.headers(), HttpHeaderNames.RETRY_AFTER.toString())
+        .ifPresent(millis -> response.headers().set(HttpHeaderNames.RETRY_AFTER, millis));
     return response;
   }
 

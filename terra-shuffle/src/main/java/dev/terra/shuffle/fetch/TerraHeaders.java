@@ -3,6 +3,7 @@ package dev.terra.shuffle.fetch;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 
 /** Header fields between handlers, and those of every shuffle response. */
@@ -14,6 +15,8 @@ public final class TerraHeaders {
   /** How many of them the origin left out; absent = none. */
   public static final String SKIPPED = "X-Terra-Skipped";
 
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
   private TerraHeaders() {}
 
   /** The number of bytes to skip; 0 where the field is absent or no number. */
@@ -23,13 +26,8 @@ public final class TerraHeaders {
 
   /** A field that is a number of bytes. */
   public static OptionalLong number(HttpHeaders headers, String name) {
-    String text = headers.get(name);
-    try {
-      long number = text == null ? -1 : Long.parseLong(text);
-      return number < 0 ? OptionalLong.empty() : OptionalLong.of(number);
-    } catch (NumberFormatException e) {
-      return OptionalLong.empty();
-    }
+    String text = headers.get(name, "");
+    return DIGITS.matcher(text).matches() ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
   }
 
   /** The two fields by which reducers know the protocol's version. */

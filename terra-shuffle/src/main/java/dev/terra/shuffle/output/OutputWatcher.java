@@ -10,6 +10,7 @@ import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputLookup;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.QuietDirectories;
+import dev.terra.node.output.UnreadableIndexes;
 import java.io.File;
 import java.io.IOException;
 import java.util.HashMap;
@@ -37,9 +38,8 @@ public final class OutputWatcher implements OutputLookup {
   private static final long SCAN_MILLIS = 300;
   /** While no output directory changes. The first to change is seen as early as its reducers can ask, or when a container ends. */
   private static final long QUIET_SCAN_MILLIS = 1_000;
-  /** An index that is still being written is whole by the next scans; one that never gets whole is left alone. */
-  static final int MAX_ATTEMPTS = 20;
-  private static final int MAX_FAILED = 10_000;
+  /** So often a job's configuration is read for its number of maps. */
+  private static final int MAX_ATTEMPTS = 20;
   private static final Logger LOG = LoggerFactory.getLogger(OutputWatcher.class);
 
   private final MapOutputFiles files;
@@ -50,7 +50,7 @@ public final class OutputWatcher implements OutputLookup {
   private final LongSupplier nanoClock;
   private final QuietDirectories quiet = new QuietDirectories();
   private final AtomicBoolean scanQueued = new AtomicBoolean();
-  private final Map<MapId, Integer> failures = new HashMap<>();
+  private final UnreadableIndexes<MapId> unreadable = new UnreadableIndexes<>();
   private final Map<String, Integer> configurationReads = new HashMap<>();
   private Set<String> known = Set.of();
   private boolean full;
@@ -183,20 +183,19 @@ public final class OutputWatcher implements OutputLookup {
   /** Scans leave spills alone: one is an output only once a consumer looks it up, or it would be sent ahead for nobody. */
   private boolean isNew(MapId map) {
     return !map.isSpill() && !registry.contains(map.output()) && !registry.isOver(map.output())
-        && failures.getOrDefault(map, 0) < MAX_ATTEMPTS;
+        && unreadable.mayBecomeWhole(map.job(), map);
   }
 
   private boolean register(ActiveJob job, MapId map) {
     try {
       MapOutputIndex index = files.index(job, map);
       boolean added = registry.add(job, map.output(), ShuffleName.of(map, index.partitions()).shuffle(), index);
-      failures.remove(map);
+      unreadable.read(job.id(), map);
       reportFull(!added && !registry.contains(map.output()) && !registry.isOver(map.output()));
       registry.endEarlierPhases(map.output()).forEach(listener::shuffleEnded);
       return added;
     } catch (IOException | RuntimeException | Error e) {
-      int count = failures.size() < MAX_FAILED ? failures.merge(map, 1, Integer::sum) : 0;
-      if (count == MAX_ATTEMPTS) {
+      if (unreadable.failed(job.id(), map)) {
         LOG.warn("Terra: the index of {} can't be read, its fetches take the stock path: {}", map, Failures.inWords(e));
       }
       return false;
@@ -226,7 +225,7 @@ public final class OutputWatcher implements OutputLookup {
   private void forgetAllBut(Set<String> live) {
     configurationReads.keySet().retainAll(live);
     quiet.retainJobs(live);
-    failures.keySet().removeIf(map -> !live.contains(map.job()));
+    unreadable.retainJobs(live);
     for (String job : known) {
       if (!live.contains(job)) {
         registry.end(job).forEach(listener::shuffleEnded);

@@ -32,7 +32,6 @@ import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -159,7 +158,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       respond(ctx, Responses.sendBack(back.target()));
     } else if (verdict instanceof Refuse refuse) {
       LOG.info("Terra: {} to {}: {}", refuse.status(), ctx.channel().remoteAddress(), refuse.reason());
-      respond(ctx, Responses.refusal(refuse.status(), refuse.reason(), OptionalLong.empty()));
+      respond(ctx, Responses.refusal(refuse.status(), refuse.reason()));
     }
   }
 
@@ -200,7 +199,7 @@ final class TerraConnection extends ChannelDuplexHandler {
 
   /** Tells the agent who reads what, and waits for nothing. */
   private void tell(Ask ask) {
-    CompletableFuture<Void> unused = askAgent(ask).thenAccept(services.offers()::notRedirected);
+    askAgent(ask).thenAccept(services.offers()::notRedirected);
   }
 
   private CompletableFuture<Optional<Answer>> askAgent(Ask ask) {

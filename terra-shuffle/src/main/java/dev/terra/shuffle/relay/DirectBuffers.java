@@ -1,5 +1,6 @@
 package dev.terra.shuffle.relay;
 
+import dev.terra.node.fetch.HttpFetch;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
@@ -22,7 +23,7 @@ public final class DirectBuffers extends AbstractByteBufAllocator {
   /** 48 MiB. */
   static final int MAX_BUFFERS = 1_536;
   /** One read of a relay's source. */
-  static final int BUFFER_BYTES = 32 << 10;
+  static final int BUFFER_BYTES = HttpFetch.BUFFER_BYTES;
 
   private final ConcurrentLinkedQueue<ByteBuffer> free = new ConcurrentLinkedQueue<>();
   private final AtomicInteger inUse = new AtomicInteger();

@@ -1,11 +1,9 @@
 package dev.terra.shuffle.relay;
 
 import com.google.common.net.InetAddresses;
-import dev.terra.api.trace.SpanName;
 import dev.terra.shuffle.fetch.Responses;
 import dev.terra.shuffle.fetch.TerraHeaders;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
-import dev.terra.shuffle.relay.SegmentFramer.Unproven;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -19,8 +17,6 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.net.InetSocketAddress;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 
 /**
@@ -31,16 +27,14 @@ import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 final class ReducerResponse {
   /** However few bytes a buffer holds, it pins all of its memory until it is written. */
   static final int MAX_UNWRITTEN = 4;
-  private static final long UNKNOWN = -1;
 
   private final ChannelHandlerContext client;
   private final RelayTo target;
   private final Runnable onWritten;
-  private Optional<Unproven> unproven = Optional.empty();
-  private long totalBytes = UNKNOWN;
+  private boolean begun;
+  private long totalBytes;
   private long sentBytes;
   private int unwritten;
-  private Optional<SpanName> span = Optional.empty();
 
   /** Nothing of it has been sent; {@code onWritten} runs after each buffer that has gone to the reducer. */
   ReducerResponse(ChannelHandlerContext client, RelayTo target, Runnable onWritten) {
@@ -59,39 +53,19 @@ final class ReducerResponse {
     return InetAddresses.toAddrString(((InetSocketAddress) client.channel().localAddress()).getAddress());
   }
 
-  /** The agent traces this fetch, and calls this node's part of it so. */
-  void named(SpanName name) {
-    span = Optional.of(name);
-  }
-
-  /** What the agent calls this node's part of the fetch, where it traces it. */
-  Optional<SpanName> span() {
-    return span;
-  }
-
   /** How many bytes of the response's body the reducer was sent. */
   long sentBytes() {
     return sentBytes;
   }
 
-  /** What has been sent by an agent that has ended, and is to be compared with the same bytes at the origin before anything follows. */
-  Optional<Unproven> unproven() {
-    return unproven;
-  }
-
-  /** Notes that, or that it has been compared. */
-  void unproven(Optional<Unproven> bytes) {
-    unproven = bytes;
-  }
-
   /** Whether its length is known and its head sent. */
   boolean hasBegun() {
-    return totalBytes != UNKNOWN;
+    return begun;
   }
 
   /** Whether the reducer was sent all of it. */
   boolean isComplete() {
-    return hasBegun() && sentBytes == totalBytes;
+    return begun && sentBytes == totalBytes;
   }
 
   /** Whether more bytes would only wait here. */
@@ -99,13 +73,18 @@ final class ReducerResponse {
     return unwritten >= MAX_UNWRITTEN || !client.channel().isWritable();
   }
 
-  /** A source told the response's length; false where it contradicts what the reducer was told. */
-  boolean headArrived(long bodyBytes) {
-    if (!hasBegun()) {
+  /** Whether a length is another one than the reducer was told. */
+  boolean contradicts(long bodyBytes) {
+    return begun && totalBytes != bodyBytes;
+  }
+
+  /** Tells the reducer the length, unless it was told before. */
+  void begin(long bodyBytes) {
+    if (!begun) {
+      begun = true;
       totalBytes = bodyBytes;
       client.write(head());
     }
-    return totalBytes == bodyBytes;
   }
 
   private HttpResponse head() {
@@ -138,8 +117,13 @@ final class ReducerResponse {
   }
 
   /** Answers with an error, where nothing has begun. */
-  void refuse(HttpResponseStatus status, String reason, OptionalLong retryAfterMillis) {
-    client.writeAndFlush(Responses.refusal(status, reason, retryAfterMillis)).addListener(ChannelFutureListener.CLOSE);
+  void refuse(HttpResponseStatus status, String reason) {
+    client.writeAndFlush(Responses.refusal(status, reason)).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  /** Answers with an origin's error, where nothing has begun. */
+  void passOn(HttpResponse refusal, String reason) {
+    client.writeAndFlush(Responses.refusalOf(refusal, reason)).addListener(ChannelFutureListener.CLOSE);
   }
 
   /** Breaks off what has begun: the reducer sees that bytes are missing, and tries again. */

@@ -1,27 +1,14 @@
 package dev.terra.shuffle.relay;
 
-import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.fetch.FetchServices;
 import dev.terra.shuffle.tls.ShuffleTls;
-import io.netty.buffer.ByteBufAllocator;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
-/** What all relays share; the clock is monotonic, ns. */
-public record RelayServices(Peers peers, ShuffleCounts counts, RelayLimits limits, ByteBufAllocator allocator,
-    LongSupplier nanoClock) {
-  /**
-   * Whom relays ask.
-   *
-   * @param tls with origins, where the shuffle is encrypted
-   */
-  public record Peers(AgentLinks agents, Optional<ShuffleTls> tls) {}
-
-  AgentLinks agents() {
-    return peers.agents();
-  }
-
-  Optional<ShuffleTls> tls() {
-    return peers.tls();
-  }
-}
+/**
+ * What all relays share.
+ *
+ * @param fetches what fetches through agents share
+ * @param tls with origins, where the shuffle is encrypted
+ */
+public record RelayServices(FetchServices fetches, Optional<ShuffleTls> tls, ShuffleCounts counts, RelayLimits limits) {}

@@ -1,9 +1,9 @@
 package dev.terra.shuffle.relay;
 
+import dev.terra.node.limit.PeerShares;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Starts relays, as many at once as their buffers allow. Thread-safe. */
 public final class Relays {
@@ -11,7 +11,7 @@ public final class Relays {
   static final int MAX_ACTIVE = 300;
 
   private final RelayServices services;
-  private final AtomicInteger active = new AtomicInteger();
+  private final PeerShares active = PeerShares.of(MAX_ACTIVE);
 
   /** None yet. */
   public Relays(RelayServices services) {
@@ -20,14 +20,14 @@ public final class Relays {
 
   /**
    * Starts one on the client's event loop, which must be the caller's, as the last response of its connection; empty
-   * where there are too many.
+   * where there are too many, or too many of its job.
    */
   public Optional<Relay> start(ChannelHandlerContext client, RelayTo target) {
-    if (active.incrementAndGet() > MAX_ACTIVE) {
-      active.decrementAndGet();
+    String job = target.request().job();
+    if (!active.take(job)) {
       return Optional.empty();
     }
-    client.channel().closeFuture().addListener(closed -> active.decrementAndGet());
+    client.channel().closeFuture().addListener(closed -> active.give(job));
     Relay relay = new Relay(client, target, services);
     relay.start();
     return Optional.of(relay);

@@ -2,17 +2,17 @@ package dev.terra.shuffle.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.node.support.FakeAgent;
 import dev.terra.shuffle.ShuffleSettings;
-import dev.terra.shuffle.support.FakeAgent;
-import dev.terra.shuffle.support.HadoopReducer;
 import dev.terra.shuffle.support.HadoopReducer.Result;
+import dev.terra.shuffle.support.HadoopReducer;
 import dev.terra.shuffle.support.RawClient;
 import dev.terra.shuffle.support.Reducer;
 import dev.terra.shuffle.support.ReducersNode;
 import dev.terra.shuffle.support.TestJob;
 import dev.terra.shuffle.support.TestNode;
-import dev.terra.shuffle.support.TestTls;
 import dev.terra.shuffle.support.TestTls.Action;
+import dev.terra.shuffle.support.TestTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -27,8 +27,8 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestInstance;
 
 /**
  * What a client sees of a shuffle handler, whoever wrote it: a subclass is one chapter, and each class that is named ...Contract runs

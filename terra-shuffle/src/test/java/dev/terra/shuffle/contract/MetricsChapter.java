@@ -2,7 +2,7 @@ package dev.terra.shuffle.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.shuffle.support.Waiting;
+import dev.terra.node.support.Waiting;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,10 +2,10 @@ package dev.terra.shuffle.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.shuffle.support.HadoopReducer;
+import dev.terra.node.support.Waiting;
 import dev.terra.shuffle.support.HadoopReducer.Result;
+import dev.terra.shuffle.support.HadoopReducer;
 import dev.terra.shuffle.support.TestJob;
-import dev.terra.shuffle.support.Waiting;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.mapred.JobConf;

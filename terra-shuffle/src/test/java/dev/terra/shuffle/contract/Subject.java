@@ -1,9 +1,9 @@
 package dev.terra.shuffle.contract;
 
 import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.node.support.FakeAgent;
 import dev.terra.shuffle.ShuffleSettings;
 import dev.terra.shuffle.TerraShuffleHandler;
-import dev.terra.shuffle.support.FakeAgent;
 import dev.terra.shuffle.support.SabotagedHandler;
 import java.io.IOException;
 import java.util.Optional;

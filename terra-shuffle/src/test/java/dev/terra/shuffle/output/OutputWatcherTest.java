@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.MoreExecutors;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputRegistry;
@@ -90,7 +91,7 @@ class OutputWatcherTest {
     }
 
     @Override
-    public void shuffleEnded(String shuffle) {
+    public void shuffleEnded(ShuffleId shuffle) {
       // nobody is told
     }
   }

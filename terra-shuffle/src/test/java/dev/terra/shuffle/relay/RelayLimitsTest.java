@@ -12,7 +12,7 @@ class RelayLimitsTest {
   @Test
   void aReaderOutlivesTheSilenceOfAllItsSources() {
     RelayLimits limits = RelayLimits.DEFAULT;
-    Duration direct = limits.directStall().plus(limits.retryDelay()).multipliedBy(limits.directAttempts());
-    assertThat(limits.agentStall().plus(direct)).isLessThan(READER_GIVES_UP);
+    Duration direct = limits.direct().stall().plus(limits.retryDelay()).multipliedBy(limits.directAttempts());
+    assertThat(limits.agent().stall().plus(direct)).isLessThan(READER_GIVES_UP);
   }
 }

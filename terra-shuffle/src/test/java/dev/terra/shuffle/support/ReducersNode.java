@@ -9,6 +9,7 @@ import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.node.support.FakeAgent;
 import dev.terra.shuffle.ShuffleSettings;
 import dev.terra.shuffle.TerraShuffleHandler;
 import java.io.FileNotFoundException;

@@ -1,7 +1,9 @@
 package dev.terra.shuffle.support;
 
-import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.node.support.FakeAgent;
+import dev.terra.node.support.Waiting;
 import dev.terra.shuffle.FastHandler;
 import dev.terra.shuffle.ShuffleSettings;
 import dev.terra.shuffle.support.TestJob.Part;

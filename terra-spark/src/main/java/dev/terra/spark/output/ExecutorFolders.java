@@ -14,10 +14,13 @@ import org.apache.spark.network.shuffle.ExecutorDiskUtils;
  * @param subDirectories how many each of them has
  */
 public record ExecutorFolders(String application, int executor, List<Path> localDirectories, int subDirectories) {
+  /** A node has fewer disks; an executor names what it likes. */
+  private static final int MOST_DIRECTORIES = 64;
+
   /** Copies the list. */
   public ExecutorFolders {
     Objects.requireNonNull(application, "application");
-    localDirectories = List.copyOf(localDirectories);
+    localDirectories = List.copyOf(localDirectories.subList(0, Math.min(MOST_DIRECTORIES, localDirectories.size())));
   }
 
   /** Where the executor puts a file of a name, by a hash of it. */

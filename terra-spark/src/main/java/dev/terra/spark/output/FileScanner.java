@@ -9,6 +9,7 @@ import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.QuietDirectories;
+import dev.terra.node.output.UnreadableIndexes;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,9 +37,8 @@ public final class FileScanner {
   private static final long SCAN_MILLIS = 200;
   /** 2,000,000 partitions; beyond it the file is no index that is wanted in memory. */
   private static final long MAX_INDEX_BYTES = 16L << 20;
-  /** An index that is still being written is whole by the next scans; one that never gets whole is left alone. */
-  static final int MAX_ATTEMPTS = 20;
-  private static final int MAX_FAILED = 10_000;
+  /** As Spark names the folders in which it puts files by their hashes. */
+  private static final Pattern HASHED = Pattern.compile("[0-9a-f]{2}");
   private static final Logger LOG = LoggerFactory.getLogger(FileScanner.class);
 
   private final Supplier<List<ExecutorFolders>> executors;
@@ -48,7 +49,7 @@ public final class FileScanner {
   private final GoneShuffles gone;
   private final QuietDirectories quiet = new QuietDirectories();
   private final Map<File, Set<SparkOutput>> byFolder = new HashMap<>();
-  private final Map<SparkOutput, Integer> failures = new HashMap<>();
+  private final UnreadableIndexes<SparkOutput> unreadable = new UnreadableIndexes<>();
   private Set<String> applications = Set.of();
   private Set<File> directories = Set.of();
   private boolean full;
@@ -106,7 +107,7 @@ public final class FileScanner {
     for (Path directory : executor.localDirectories()) {
       for (String name : UserFiles.names(directory.toFile())) {
         File folder = new File(directory.toFile(), name);
-        if (name.length() == 2 && folder.isDirectory()) {
+        if (HASHED.matcher(name).matches() && folder.isDirectory()) {
           found |= look(executor, job, folder);
         }
       }
@@ -128,7 +129,7 @@ public final class FileScanner {
     Set<SparkOutput> known = byFolder.computeIfAbsent(folder, key -> new HashSet<>());
     for (Map.Entry<SparkOutput, String> entry : present.entrySet()) {
       SparkOutput file = entry.getKey();
-      if (!known.contains(file) && mayBecomeWhole(file)) {
+      if (!known.contains(file) && unreadable.mayBecomeWhole(job.id(), file)) {
         places.put(file, executor.file(file.dataName()));
         if (register(job, file, folder.toPath().resolve(entry.getValue()))) {
           known.add(file);
@@ -137,7 +138,7 @@ public final class FileScanner {
           places.remove(file);
         }
       }
-      incomplete |= !known.contains(file) && !full && mayBecomeWhole(file);
+      incomplete |= !known.contains(file) && !full && unreadable.mayBecomeWhole(job.id(), file);
     }
     forgetGone(known, present.keySet());
     quiet.looked(job.id(), folder, changed, !incomplete, now);
@@ -148,21 +149,16 @@ public final class FileScanner {
     try {
       MapOutputIndex parts =
           MapOutputIndex.ofBounds(SparkOutput.bounds(places.files().read(index, job.user(), MAX_INDEX_BYTES)));
-      failures.remove(file);
+      unreadable.read(job.id(), file);
       boolean added = registry.add(job, file.output(), file.nodeShuffle(), parts);
       reportFull(!added && !registry.contains(file.output()));
       return added;
     } catch (IOException | RuntimeException e) {
-      int count = failures.size() < MAX_FAILED ? failures.merge(file, 1, Integer::sum) : 0;
-      if (count == MAX_ATTEMPTS) {
+      if (unreadable.failed(job.id(), file)) {
         LOG.warn("Terra: the index {} can't be read, its fetches take the stock path: {}", index, e.toString());
       }
       return false;
     }
-  }
-
-  private boolean mayBecomeWhole(SparkOutput file) {
-    return failures.getOrDefault(file, 0) < MAX_ATTEMPTS;
   }
 
   private void reportFull(boolean nowFull) {
@@ -198,7 +194,7 @@ public final class FileScanner {
 
   private void forgetAllBut(Set<String> live) {
     quiet.retainJobs(live);
-    failures.keySet().removeIf(file -> !live.contains(file.application()));
+    unreadable.retainJobs(live);
     for (String application : applications) {
       if (!live.contains(application)) {
         byFolder.values().forEach(files -> files.removeIf(file -> file.application().equals(application)));

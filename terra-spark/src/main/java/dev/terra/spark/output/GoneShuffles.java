@@ -1,9 +1,11 @@
 package dev.terra.spark.output;
 
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputRegistry;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -16,12 +18,12 @@ import java.util.function.Predicate;
 final class GoneShuffles {
   /** A stage that is tried again has been read by then; what is unused for so long costs agents little. */
   static final long LINGER_NANOS = TimeUnit.MINUTES.toNanos(5);
-  /** A stream of micro-batches of a second each leaves 300 meanwhile. */
-  static final int MAX_LINGERING = 10_000;
+  /** Of one application. A stream of micro-batches of a second each leaves 300 meanwhile. */
+  static final int MOST_OF_ONE = 1_000;
 
   private final OutputRegistry registry;
   private final OutputListener listener;
-  private final Map<String, Gone> byShuffle = new LinkedHashMap<>();
+  private final Map<ShuffleId, Gone> byShuffle = new LinkedHashMap<>();
 
   private record Gone(String application, long sinceNanos) {}
 
@@ -31,16 +33,18 @@ final class GoneShuffles {
   }
 
   /** The last output here of a shuffle is no longer there. */
-  void add(String application, String shuffle, long nowNanos) {
+  void add(String application, ShuffleId shuffle, long nowNanos) {
     byShuffle.putIfAbsent(shuffle, new Gone(application, nowNanos));
+    List<ShuffleId> own = byShuffle.entrySet().stream().filter(one -> one.getValue().application.equals(application))
+        .map(Map.Entry::getKey).toList();
+    if (own.size() > MOST_OF_ONE) {
+      end(byShuffle.remove(own.get(0)), own.get(0));
+    }
   }
 
   /** Ends those that have been gone for long enough, and have not come back. */
   void endOld(long nowNanos) {
     end(gone -> nowNanos - gone.sinceNanos > LINGER_NANOS);
-    if (byShuffle.size() > MAX_LINGERING) {
-      end(gone -> true);
-    }
   }
 
   /** Ends those of an application that is over. */
@@ -49,14 +53,18 @@ final class GoneShuffles {
   }
 
   private void end(Predicate<Gone> which) {
-    for (Iterator<Map.Entry<String, Gone>> each = byShuffle.entrySet().iterator(); each.hasNext();) {
-      Map.Entry<String, Gone> entry = each.next();
+    for (Iterator<Map.Entry<ShuffleId, Gone>> each = byShuffle.entrySet().iterator(); each.hasNext();) {
+      Map.Entry<ShuffleId, Gone> entry = each.next();
       if (which.test(entry.getValue())) {
         each.remove();
-        if (registry.endIfGone(entry.getValue().application, entry.getKey())) {
-          listener.shuffleEnded(entry.getKey());
-        }
+        end(entry.getValue(), entry.getKey());
       }
+    }
+  }
+
+  private void end(Gone gone, ShuffleId shuffle) {
+    if (registry.endIfGone(gone.application, shuffle)) {
+      listener.shuffleEnded(shuffle);
     }
   }
 }

@@ -11,12 +11,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * Opens parts of known shuffle files: {@code job} is the shuffle, {@code map} the output's name, {@code reduce} and {@code count} its
  * partitions. Where the cluster is secure, a file has to be the application's user's.
  */
 public final class SparkSegments implements SegmentLookup {
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,9}");
+
   private final OutputRegistry registry;
   private final FilePlaces places;
 
@@ -39,10 +43,11 @@ public final class SparkSegments implements SegmentLookup {
       return Optional.empty();
     }
     MapOutputIndex index = output.get().index();
-    int first = number(query, "reduce", -1);
-    int count = number(query, "count", 1);
-    if (first < 0 || count < 1 || count > index.partitions() - first) {
-      throw new FileNotFoundException(data.get() + " has " + index.partitions() + " partitions, not " + count + " from " + first);
+    String range = SegmentLookup.value(query, "count") + " from " + SegmentLookup.value(query, "reduce");
+    int first = number(query, "reduce").orElse(index.partitions());
+    int count = query.containsKey("count") ? number(query, "count").orElse(0) : 1;
+    if (count < 1 || count > index.partitions() - first) {
+      throw new FileNotFoundException(data.get() + " has " + index.partitions() + " partitions, not " + range);
     }
     FileChannel opened = places.files().open(data.get(), output.get().job().user());
     return Optional.of(segment(opened, data.get(), index.offset(first), index.end(first + count - 1)));
@@ -56,12 +61,8 @@ public final class SparkSegments implements SegmentLookup {
     return new OpenSegment(file, start, end - start);
   }
 
-  private static int number(Map<String, List<String>> query, String name, int otherwise) {
+  private static OptionalInt number(Map<String, List<String>> query, String name) {
     String text = SegmentLookup.value(query, name);
-    try {
-      return text.isEmpty() ? otherwise : Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      return -1;
-    }
+    return DIGITS.matcher(text).matches() ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
   }
 }

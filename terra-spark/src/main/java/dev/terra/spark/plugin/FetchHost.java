@@ -16,13 +16,13 @@ interface FetchHost {
   String newKey();
 
   /** Notes that a host is at no other site. */
-  void isLocal(String host);
+  void noteLocal(String host);
 
   /** Notes that the service calls the shuffle of these blocks too small. */
-  void isSmall(StockFetch way, String[] blockIds);
+  void noteSmall(StockFetch way, String[] blockIds);
 
   /** Notes that the service carries the shuffle of these blocks. */
-  void isCarried(StockFetch way, String[] blockIds);
+  void noteCarried(StockFetch way, String[] blockIds);
 
   /** About how many bytes the stage at hand reads of a shuffle; 0 if that is not known. */
   long stageBytes(String[] blockIds);

@@ -4,7 +4,9 @@ import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullRequest;
-import java.util.Optional;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,9 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.apache.spark.network.buffer.ManagedBuffer;
-import org.apache.spark.network.shuffle.BlockFetchingListener;
-import org.apache.spark.network.shuffle.BlockStoreClient;
+import org.apache.spark.network.util.TransportConf;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,18 +40,19 @@ final class NodeService {
   private static final Logger LOG = LoggerFactory.getLogger(NodeService.class);
   private static final Guard GUARD = new Guard("Terra: what was due for a fetch", LOG::warn);
 
-  private final BlockStoreClient stock;
-  private final String host;
-  private final int port;
+  private final ServiceConnection connection;
+  private final InetSocketAddress address;
+  private final TransportConf conf;
   private final ExecutorService threads = threads("terra-pull", THREADS);
   private final ScheduledExecutorService watch = watch();
   private volatile long failedNanos;
   private volatile boolean failed;
 
-  NodeService(BlockStoreClient stock, String host, int port) {
-    this.stock = stock;
-    this.host = host;
-    this.port = port;
+  /** By a connection; it is tried again as often as Spark's settings say. */
+  NodeService(ServiceConnection connection, InetSocketAddress address, TransportConf conf) {
+    this.connection = connection;
+    this.address = address;
+    this.conf = conf;
   }
 
   /** Some daemon threads, which end when there is nothing to do. */
@@ -85,9 +86,9 @@ final class NodeService {
     CompletableFuture<Void> answered = new CompletableFuture<>();
     ask(new PullRequest.Hello(queue), reply -> {
       if (reply.kind() == PullReply.Kind.READY) {
-        LOG.info("Terra: shuffle blocks of other sites come through {}:{}", host, port);
+        LOG.info("Terra: shuffle blocks of other sites come through {}", address);
       } else {
-        LOG.warn("Terra: stock: the shuffle service {}:{} is not Terra's, or does not answer: {}", host, port, reply.text());
+        LOG.warn("Terra: stock: the shuffle service {} is not Terra's, or does not answer: {}", address, reply.text());
       }
       answered.complete(null);
     });
@@ -99,13 +100,9 @@ final class NodeService {
    * returns.
    */
   void ask(PullRequest request, Consumer<PullReply> answer) {
-    Answer once = new Answer(answer);
-    try {
-      once.watched(OneShot.after(watch, PATIENCE_SECONDS, TimeUnit.SECONDS, GUARD, once::tooLate));
-      threads.execute(() -> stock.fetchBlocks(host, port, PullRequest.EXECUTOR, new String[] {request.encode()}, once, null));
-    } catch (RejectedExecutionException e) {
-      once.fail("too much to ask at a time");
-    }
+    Call call = new Call(request, answer);
+    call.watch();
+    call.begin();
   }
 
   /** Runs something short in a while; never, if it is stopped before. */
@@ -113,54 +110,76 @@ final class NodeService {
     OneShot.after(watch, millis, TimeUnit.MILLISECONDS, GUARD, task);
   }
 
-  /** Passes an answer on. */
-  private final class Answer implements BlockFetchingListener {
+  /** One request, until it is answered or given up. */
+  private final class Call implements ServiceConnection.Answer {
+    private final PullRequest request;
     private final Consumer<PullReply> answer;
     private final AtomicBoolean given = new AtomicBoolean();
-    private volatile Optional<OneShot> timer = Optional.empty();
+    private final AtomicInteger retries = new AtomicInteger();
+    private volatile Runnable unwatch = () -> { };
 
-    Answer(Consumer<PullReply> answer) {
+    Call(PullRequest request, Consumer<PullReply> answer) {
+      this.request = request;
       this.answer = answer;
     }
 
+    void watch() {
+      OneShot patience = OneShot.after(watch, PATIENCE_SECONDS, TimeUnit.SECONDS, GUARD,
+          () -> giveUp(new TimeoutException("no answer within " + PATIENCE_SECONDS + " s")));
+      unwatch = patience::cancel;
+    }
+
+    void begin() {
+      try {
+        threads.execute(this::send);
+      } catch (RejectedExecutionException e) {
+        give(PullReply.text(PullReply.Kind.STOCK, "too much to ask at a time"));
+      }
+    }
+
+    private void send() {
+      try {
+        connection.send(request, this);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        giveUp(e);
+      } catch (IOException | RuntimeException e) {
+        failed(e);
+      }
+    }
+
     @Override
-    public void onBlockFetchSuccess(String blockId, ManagedBuffer data) {
+    public void came(ByteBuffer reply) {
       failed = false;
-      give(decode(data));
+      try {
+        give(PullReply.decode(reply));
+      } catch (IllegalArgumentException e) {
+        give(PullReply.text(PullReply.Kind.STOCK, e.toString()));
+      }
+    }
+
+    /** A connection that has broken is made anew a few times, as Spark does for blocks: a NodeManager may be starting again. */
+    @Override
+    public void failed(Throwable cause) {
+      boolean broken = cause instanceof IOException || cause.getCause() instanceof IOException;
+      if (broken && retries.getAndIncrement() < conf.maxIORetries()) {
+        later(conf.ioRetryWaitTimeMs(), this::begin);
+      } else {
+        giveUp(cause);
+      }
+    }
+
+    private void giveUp(Throwable cause) {
+      failedNanos = System.nanoTime();
+      failed = true;
+      give(PullReply.text(PullReply.Kind.STOCK, String.valueOf(cause)));
     }
 
     private void give(PullReply reply) {
-      timer.ifPresent(OneShot::cancel);
+      unwatch.run();
       if (given.compareAndSet(false, true)) {
         answer.accept(reply);
       }
-    }
-
-    void watched(OneShot by) {
-      timer = Optional.of(by);
-    }
-
-    void tooLate() {
-      onBlockFetchFailure("", new TimeoutException("no answer within " + PATIENCE_SECONDS + " s"));
-    }
-
-    void fail(String why) {
-      give(PullReply.text(PullReply.Kind.STOCK, why));
-    }
-
-    private PullReply decode(ManagedBuffer data) {
-      try {
-        return PullReply.decode(data.nioByteBuffer());
-      } catch (java.io.IOException | IllegalArgumentException e) {
-        return PullReply.text(PullReply.Kind.STOCK, e.toString());
-      }
-    }
-
-    @Override
-    public void onBlockFetchFailure(String blockId, Throwable cause) {
-      failedNanos = System.nanoTime();
-      failed = true;
-      fail(String.valueOf(cause));
     }
   }
 

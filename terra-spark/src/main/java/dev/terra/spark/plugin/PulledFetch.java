@@ -61,7 +61,7 @@ final class PulledFetch {
         case WAIT -> next();
         case UNKNOWN -> beginAgain(reply);
         case LOCAL -> {
-          client.isLocal(way.host());
+          client.noteLocal(way.host());
           goOn(Optional.empty());
         }
         default -> refused(reply);
@@ -77,7 +77,7 @@ final class PulledFetch {
       throw new IOException("got the lengths of " + reply.lengths().length + " blocks, asked for " + ids.length);
     }
     begun = true;
-    client.isCarried(way, ids);
+    client.noteCarried(way, ids);
     lengths = reply.lengths();
     openNext();
     take(reply.body());
@@ -131,7 +131,7 @@ final class PulledFetch {
 
   private void refused(PullReply reply) {
     if (reply.kind() == Kind.BYPASS) {
-      client.isSmall(way, ids);
+      client.noteSmall(way, ids);
       LOG.debug("Terra: {} blocks of {} go without it: {}", ids.length, way.host(), reply.text());
     } else {
       LOG.info("Terra: {} of {} blocks of {} go without it: {}", ids.length - current, ids.length, way.host(), reply.text());

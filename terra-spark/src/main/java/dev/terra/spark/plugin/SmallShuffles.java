@@ -28,7 +28,7 @@ final class SmallShuffles {
   }
 
   /** Notes that Terra carries blocks of a shuffle: it does so for good, however little the first of its readers have asked for. */
-  void isCarried(String host, int shuffle) {
+  void noteCarried(String host, int shuffle) {
     if (carried.size() >= MAX_SHUFFLES) {
       carried.clear();
     }
@@ -36,7 +36,7 @@ final class SmallShuffles {
   }
 
   /** Notes that the service has just called a shuffle too small. */
-  void add(String host, int shuffle) {
+  void noteSmall(String host, int shuffle) {
     if (calledNanos.size() >= MAX_SHUFFLES) {
       calledNanos.clear();
     }

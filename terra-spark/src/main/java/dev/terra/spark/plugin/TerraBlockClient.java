@@ -4,7 +4,6 @@ import com.codahale.metrics.MetricSet;
 import dev.terra.spark.pull.BlockRange;
 import dev.terra.spark.pull.PullCounts;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
@@ -57,19 +56,17 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
    */
   public static TerraBlockClient before(BlockStoreClient stock, InetSocketAddress node, String executor,
       ToLongFunction<BlockRange> stageBytes) throws ReflectiveOperationException {
-    return new TerraBlockClient(stock, new NodeService(stock, node.getHostString(), node.getPort()), executor, stageBytes);
+    return new TerraBlockClient(stock, new SparkConnection(stock, node), node, executor, stageBytes);
   }
 
-  private TerraBlockClient(BlockStoreClient stock, NodeService service, String executor, ToLongFunction<BlockRange> stageBytes)
-      throws ReflectiveOperationException {
+  TerraBlockClient(BlockStoreClient stock, ServiceConnection connection, InetSocketAddress node, String executor,
+      ToLongFunction<BlockRange> stageBytes) throws ReflectiveOperationException {
     this.stageBytes = stageBytes;
     this.stock = stock;
-    this.service = service;
+    this.transportConf = (TransportConf) SparkConnection.field("transportConf").get(stock);
+    this.service = new NodeService(connection, node, transportConf);
     this.counts = new CountTeller(service);
     this.keyPrefix = executor + "-" + UUID.randomUUID() + "-";
-    Field conf = BlockStoreClient.class.getDeclaredField("transportConf");
-    conf.setAccessible(true);
-    this.transportConf = (TransportConf) conf.get(stock);
   }
 
   @Override
@@ -90,13 +87,13 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
   }
 
   @Override
-  public void isSmall(StockFetch way, String[] blockIds) {
-    shuffle(blockIds).ifPresent(shuffle -> small.add(way.host(), shuffle));
+  public void noteSmall(StockFetch way, String[] blockIds) {
+    shuffle(blockIds).ifPresent(shuffle -> small.noteSmall(way.host(), shuffle));
   }
 
   @Override
-  public void isCarried(StockFetch way, String[] blockIds) {
-    shuffle(blockIds).ifPresent(shuffle -> small.isCarried(way.host(), shuffle));
+  public void noteCarried(StockFetch way, String[] blockIds) {
+    shuffle(blockIds).ifPresent(shuffle -> small.noteCarried(way.host(), shuffle));
   }
 
   @Override
@@ -130,7 +127,7 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
   }
 
   @Override
-  public void isLocal(String host) {
+  public void noteLocal(String host) {
     if (localHosts.size() >= MAX_HOSTS) {
       localHosts.clear();
     }

@@ -4,7 +4,6 @@ import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.ExecutorPlugin;
@@ -32,6 +31,7 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // The answer goes to the log.
   private void install(PluginContext context) throws ReflectiveOperationException {
     SparkConf conf = context.conf();
     if (!conf.getBoolean(SHUFFLE_SERVICE, false)) {
@@ -47,7 +47,7 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
         context.executorID(), StageBytes.ofSpark());
     field.set(manager, ours);
     client = Optional.of(ours);
-    CompletableFuture<Void> unused = ours.greet(conf.get(QUEUE, ""));
+    ours.greet(conf.get(QUEUE, ""));
   }
 
   @Override

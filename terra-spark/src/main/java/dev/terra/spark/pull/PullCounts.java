@@ -9,22 +9,9 @@ package dev.terra.spark.pull;
 public record PullCounts(long stockBytes, long bypassedBytes, long fallbacks) {
   /** Nothing. */
   public static final PullCounts NONE = new PullCounts(0, 0, 0);
-  private static final int WORDS = 3;
 
   /** Both together. */
   public PullCounts plus(PullCounts other) {
     return new PullCounts(stockBytes + other.stockBytes, bypassedBytes + other.bypassedBytes, fallbacks + other.fallbacks);
-  }
-
-  String encode() {
-    return stockBytes + "," + bypassedBytes + "," + fallbacks;
-  }
-
-  static PullCounts parse(String text) {
-    String[] words = text.split(",", -1);
-    if (words.length != WORDS) {
-      throw new IllegalArgumentException("expected three counts, got '" + text + "'");
-    }
-    return new PullCounts(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
   }
 }

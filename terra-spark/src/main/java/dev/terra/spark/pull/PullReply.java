@@ -111,7 +111,10 @@ public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
   }
 
   private static long[] readLengths(ByteBuffer in) {
-    int count = in.remaining() < Integer.BYTES ? -1 : in.getInt();
+    if (in.remaining() < Integer.BYTES) {
+      throw new IllegalArgumentException("an answer without the number of its lengths");
+    }
+    int count = in.getInt();
     if (count < 0 || count > in.remaining() / Long.BYTES) {
       throw new IllegalArgumentException("an answer with " + count + " lengths in " + in.remaining() + " bytes");
     }

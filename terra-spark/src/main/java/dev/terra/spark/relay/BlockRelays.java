@@ -2,9 +2,9 @@ package dev.terra.spark.relay;
 
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.Periodic;
-import dev.terra.node.agent.AgentLinks.Route;
-import dev.terra.node.agent.Breaker;
 import dev.terra.node.count.ShuffleCounts.Count;
+import dev.terra.node.fetch.SiteFetch;
+import dev.terra.node.limit.PeerShares;
 import dev.terra.spark.pull.PullCounts;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
@@ -35,18 +35,17 @@ public final class BlockRelays {
   private static final Logger LOG = LoggerFactory.getLogger(BlockRelays.class);
 
   private final RelayNeeds services;
-  private final Map<Key, Going> relays = new HashMap<>();
+  private final Map<Key, BlockRelay> relays = new HashMap<>();
+  private final PeerShares shares = PeerShares.of(MAX_RELAYS);
   private final Origins origins;
   private final Guard guard = new Guard("Terra: a look at fetches through the agent", LOG::warn);
 
   private record Key(String application, String key) {}
 
-  private record Going(BlockRelay relay, Breaker agent) {}
-
   /** None yet. */
   public BlockRelays(RelayNeeds services, Executor resolver) {
     this.services = services;
-    this.origins = new Origins(services.agents(), resolver);
+    this.origins = new Origins(services.fetches().agents(), resolver);
   }
 
   /** Begins to forget relays of which nobody asks any more. */
@@ -56,13 +55,12 @@ public final class BlockRelays {
 
   private void sweep() {
     long now = services.nanoClock().getAsLong();
-    for (Map.Entry<Key, Going> entry : List.copyOf(relays.entrySet())) {
-      Going going = entry.getValue();
-      if (now - going.relay.touchedNanos() > IDLE_NANOS) {
-        relays.remove(entry.getKey());
-        going.relay.abandon();
-      } else if (going.relay.tick(now)) {
-        going.agent.trip();
+    for (Map.Entry<Key, BlockRelay> entry : List.copyOf(relays.entrySet())) {
+      if (now - entry.getValue().askedNanos() > IDLE_NANOS) {
+        forget(entry.getKey());
+        entry.getValue().abandon();
+      } else {
+        entry.getValue().tick();
       }
     }
   }
@@ -93,7 +91,7 @@ public final class BlockRelays {
   }
 
   private void open(String application, PullRequest.Open open, Consumer<PullReply> answer) {
-    origins.resolve(open.host(), address -> {
+    origins.resolve(application, open.host(), address -> {
       try {
         services.loop().execute(() -> open(application, open, address, answer));
       } catch (RejectedExecutionException e) {
@@ -126,62 +124,47 @@ public final class BlockRelays {
     if (!elsewhere.get()) {
       return Optional.of(PullReply.text(Kind.LOCAL, open.host() + " is at no other site"));
     }
-    if (open.stageBytes() > 0 && open.stageBytes() < services.agents().smallBytes()) {
+    if (open.stageBytes() > 0 && open.stageBytes() < services.fetches().agents().smallBytes()) {
       return Optional.of(PullReply.text(Kind.BYPASS, "about " + open.stageBytes() + " bytes are too few"));
-    }
-    if (relays.size() >= MAX_RELAYS) {
-      return Optional.of(PullReply.text(Kind.STOCK, MAX_RELAYS + " fetches at a time, no more"));
     }
     return Optional.empty();
   }
 
   private void begin(Key key, Blocks blocks, InetAddress origin, Consumer<PullReply> answer) {
-    Asking asking = new Asking(blocks, origin);
-    Optional<Route> route = asking.route();
-    if (route.isEmpty()) {
+    BlockRelay known = relays.get(key);
+    if (known != null) {
+      known.pull(0, answer);
+      return;
+    }
+    int slice = services.fetches().agents().slice(blocks.shuffleId());
+    if (services.fetches().agents().route(slice).isEmpty() && !services.fetches().agents().isChanging(slice)) {
       answer.accept(PullReply.text(Kind.STOCK, "no healthy agent"));
       return;
     }
-    Going known = relays.get(key);
-    if (known != null) {
-      known.relay.pull(0, services.nanoClock().getAsLong(), answer);
+    if (!shares.take(key.application)) {
+      answer.accept(PullReply.text(Kind.STOCK, MAX_RELAYS + " fetches at a time, and fewer of one application"));
       return;
     }
-    BlockRelay relay = new BlockRelay(services, blocks.ranges().size(), asking, () -> relays.remove(key));
-    relays.put(key, new Going(relay, route.get().breaker()));
+    BlockRelay relay =
+        new BlockRelay(services, new SiteFetch.Wanted(slice, blocks.request(origin, services.service())), () -> forget(key));
+    relays.put(key, relay);
     services.counts().add(Count.REDIRECTED_FETCHES, 1);
-    relay.ask(route.get());
-    relay.pull(0, services.nanoClock().getAsLong(), answer);
+    relay.begin();
+    relay.pull(0, answer);
   }
 
-  /** Asks for blocks of an origin. */
-  private final class Asking implements BlockRelay.Asking {
-    private final Blocks blocks;
-    private final InetAddress origin;
-
-    Asking(Blocks blocks, InetAddress origin) {
-      this.blocks = blocks;
-      this.origin = origin;
-    }
-
-    @Override
-    public Optional<Route> route() {
-      return services.agents().route(blocks.shuffleId());
-    }
-
-    @Override
-    public AgentFetch ask(Route route, Received received, AgentFetch.Listener listener) {
-      AgentFetch.Way way = new AgentFetch.Way(services.loop(), services.agents(), route, services.self().address());
-      return AgentFetch.begin(way, blocks.request(origin, services.self().service(), received), listener);
+  private void forget(Key key) {
+    if (relays.remove(key) != null) {
+      shares.give(key.application);
     }
   }
 
   private void next(Key key, long offset, Consumer<PullReply> answer) {
-    Going going = relays.get(key);
-    if (going == null) {
+    BlockRelay relay = relays.get(key);
+    if (relay == null) {
       answer.accept(PullReply.text(Kind.UNKNOWN, "the service knows nothing of this fetch"));
     } else {
-      going.relay.pull(offset, services.nanoClock().getAsLong(), answer);
+      relay.pull(offset, answer);
     }
   }
 
@@ -189,8 +172,8 @@ public final class BlockRelays {
   public void close() {
     try {
       services.loop().submit(() -> {
-        List.copyOf(relays.values()).forEach(going -> going.relay.abandon());
-        relays.clear();
+        List.copyOf(relays.values()).forEach(BlockRelay::abandon);
+        List.copyOf(relays.keySet()).forEach(this::forget);
       }).awaitUninterruptibly(1, TimeUnit.SECONDS);
     } catch (RejectedExecutionException e) {
       relays.clear();

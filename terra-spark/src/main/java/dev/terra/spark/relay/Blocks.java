@@ -39,8 +39,8 @@ record Blocks(String application, int executor, int shuffle, List<BlockRange> ra
     return new ShuffleId(SparkOutput.shuffleId(application, shuffle));
   }
 
-  /** What an agent is asked of an origin's service, of which some has come already from one that has ended. */
-  FetchRequest request(InetAddress origin, String service, Received received) {
+  /** The request to an agent for these blocks of an origin's service. */
+  FetchRequest request(InetAddress origin, String service) {
     FetchRequest.Builder request = FetchRequest.newBuilder().setShuffle(SparkOutput.shuffleId(application, shuffle))
         .setOriginIp(origin.getHostAddress() + "/" + service).setUndecided(true);
     for (BlockRange range : ranges) {
@@ -48,7 +48,6 @@ record Blocks(String application, int executor, int shuffle, List<BlockRange> ra
       request.addOutputs(file.orElseThrow(() -> new IllegalArgumentException("task " + range.map() + " has too high a number")).producer())
           .addRanges(PartitionRange.newBuilder().setFirst(range.first()).setCount(range.count()));
     }
-    return request.addAllTakenBytes(received.bytes()).addAllTakenCrc32C(received.checksums()).setChecksums(true)
-        .build();
+    return request.build();
   }
 }

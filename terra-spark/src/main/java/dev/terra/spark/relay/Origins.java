@@ -1,6 +1,7 @@
 package dev.terra.spark.relay;
 
 import dev.terra.node.agent.AgentLinks;
+import dev.terra.node.limit.PeerShares;
 import dev.terra.node.site.SiteMap;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -15,10 +16,13 @@ import java.util.function.Consumer;
 final class Origins {
   /** Hosts of a cluster. Above that all are looked up anew. */
   private static final int MAX_HOSTS = 20_000;
+  /** Names that wait for the resolver: it may need seconds for one. */
+  private static final int MOST_WAITING = 1_024;
 
   private final AgentLinks agents;
   private final Executor resolver;
   private final Map<String, InetAddress> addresses = new ConcurrentHashMap<>();
+  private final PeerShares waiting = PeerShares.of(MOST_WAITING);
 
   /** Knows no host yet. */
   Origins(AgentLinks agents, Executor resolver) {
@@ -26,16 +30,24 @@ final class Origins {
     this.resolver = resolver;
   }
 
-  /** Tells a host's address, or nothing if it has none; on any thread, at once if it is known. */
-  void resolve(String host, Consumer<Optional<InetAddress>> then) {
+  /** Gives an application a host's address; empty if there is none, or too many wait. On any thread, at once if the address is known. */
+  void resolve(String application, String host, Consumer<Optional<InetAddress>> then) {
     InetAddress known = addresses.get(host);
     if (known != null) {
       then.accept(Optional.of(known));
       return;
     }
+    if (!waiting.take(application)) {
+      then.accept(Optional.empty());
+      return;
+    }
     try {
-      resolver.execute(() -> then.accept(lookUp(host)));
+      resolver.execute(() -> {
+        waiting.give(application);
+        then.accept(lookUp(host));
+      });
     } catch (RejectedExecutionException e) {
+      waiting.give(application);
       then.accept(Optional.empty());
     }
   }

@@ -3,11 +3,13 @@ package dev.terra.spark.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.QuietDirectories;
+import dev.terra.node.output.UnreadableIndexes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -50,8 +52,8 @@ class FileScannerTest {
       }
 
       @Override
-      public void shuffleEnded(String shuffle) {
-        ended.add(shuffle);
+      public void shuffleEnded(ShuffleId shuffle) {
+        ended.add(shuffle.toString());
       }
     }, new FileScanner.Schedule(thread, () -> nanos));
   }
@@ -243,7 +245,7 @@ class FileScannerTest {
     Files.move(link, directory.resolve("elsewhere"));
     Files.createSymbolicLink(link, directory.resolve("elsewhere"));
     write(0, 4, 10);
-    for (int i = 0; i <= FileScanner.MAX_ATTEMPTS; i++) {
+    for (int i = 0; i <= UnreadableIndexes.MOST_TRIES; i++) {
       scanner.scan();
     }
     assertThat(told).isEqualTo(1);

@@ -3,6 +3,7 @@ package dev.terra.spark.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.spark.pull.PullCounts;
+import dev.terra.spark.pull.PullMessage;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
 import dev.terra.spark.pull.PullRequest;
@@ -41,7 +42,7 @@ class PulledFetchTest {
   private final Spark spark = new Spark();
   private TerraBlockClient client;
 
-  /** Spark's own client: knows every block's bytes, and answers for the node's service. */
+  /** Spark's own client: knows every block's bytes. */
   private final class Spark extends BlockStoreClient {
     private final List<String> fetched = new CopyOnWriteArrayList<>();
 
@@ -52,12 +53,8 @@ class PulledFetchTest {
     @Override
     public void fetchBlocks(String host, int port, String execId, String[] ids, BlockFetchingListener listener, DownloadFileManager files) {
       for (String id : ids) {
-        if (execId.equals(PullRequest.EXECUTOR)) {
-          listener.onBlockFetchSuccess(id, new NioManagedBuffer(answer(PullRequest.parse(id)).encode()));
-        } else {
-          fetched.add(id);
-          listener.onBlockFetchSuccess(id, new NioManagedBuffer(ByteBuffer.wrap(id.getBytes(StandardCharsets.UTF_8))));
-        }
+        fetched.add(id);
+        listener.onBlockFetchSuccess(id, new NioManagedBuffer(ByteBuffer.wrap(id.getBytes(StandardCharsets.UTF_8))));
       }
     }
 
@@ -65,6 +62,10 @@ class PulledFetchTest {
     public void close() {
       fetched.clear();
     }
+  }
+
+  private void send(PullRequest request, ServiceConnection.Answer answer) {
+    answer.came(answer(PullMessage.decode(new PullMessage("application_1_1", request).encode()).request()).encode());
   }
 
   private PullReply answer(PullRequest request) {
@@ -77,7 +78,8 @@ class PulledFetchTest {
   }
 
   private TerraBlockClient newClient() throws ReflectiveOperationException {
-    return TerraBlockClient.before(spark, InetSocketAddress.createUnresolved("here", 7337), "9", range -> 1_000L * range.first() + 7);
+    return new TerraBlockClient(spark, this::send, InetSocketAddress.createUnresolved("here", 7337), "9",
+        range -> 1_000L * range.first() + 7);
   }
 
   private Map<String, String> fetch() throws Exception {

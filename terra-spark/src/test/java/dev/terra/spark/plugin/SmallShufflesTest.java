@@ -12,7 +12,7 @@ class SmallShufflesTest {
 
   @Test
   void aShuffleOfAHostIsRememberedForAMoment() {
-    small.add("there", 3);
+    small.noteSmall("there", 3);
     clock.addAndGet(SmallShuffles.REMEMBERED_NANOS - 1);
     assertThat(small.has("there", 3)).isTrue();
     assertThat(small.has("there", 4)).isFalse();
@@ -23,20 +23,20 @@ class SmallShufflesTest {
 
   @Test
   void oneOfWhichAnythingIsCarriedIsNotSmall() {
-    small.add("there", 3);
-    small.isCarried("there", 3);
+    small.noteSmall("there", 3);
+    small.noteCarried("there", 3);
     assertThat(small.has("there", 3)).isFalse();
-    small.add("there", 3);
+    small.noteSmall("there", 3);
     assertThat(small.has("there", 3)).isFalse();
-    small.add("elsewhere", 3);
+    small.noteSmall("elsewhere", 3);
     assertThat(small.has("elsewhere", 3)).isTrue();
   }
 
   @Test
   void theyAreBounded() {
-    small.add("there", 0);
+    small.noteSmall("there", 0);
     for (int shuffle = 1; shuffle <= 10_000; shuffle++) {
-      small.add("there", shuffle);
+      small.noteSmall("there", shuffle);
     }
     assertThat(small.has("there", 0)).isFalse();
     assertThat(small.has("there", 10_000)).isTrue();

@@ -1,7 +1,6 @@
 package dev.terra.spark.pull;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,7 +18,7 @@ public final class PullMessagesFuzz {
   }
 
   private static byte[] request(PullRequest request) {
-    return input(0, request.encode().getBytes(StandardCharsets.UTF_8));
+    return input(0, new PullMessage("application_1_1", request).encode().array());
   }
 
   private static byte[] reply(PullReply reply) {
@@ -44,7 +43,7 @@ public final class PullMessagesFuzz {
     byte[] bytes = Arrays.copyOfRange(input, 1, input.length);
     try {
       if ((input[0] & 1) == 0) {
-        request(new String(bytes, StandardCharsets.UTF_8));
+        request(ByteBuffer.wrap(bytes));
       } else {
         PullReply.decode(ByteBuffer.wrap(bytes)).text();
       }
@@ -54,8 +53,8 @@ public final class PullMessagesFuzz {
     }
   }
 
-  private static void request(String text) {
-    if (PullRequest.parse(text) instanceof PullRequest.Open open) {
+  private static void request(ByteBuffer message) {
+    if (PullMessage.decode(message).request() instanceof PullRequest.Open open) {
       open.blocks().forEach(BlockRange::parse);
       ExecutorNumber.of(open.executor());
     }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.spark.network.shuffle.protocol.BlockTransferMessage;
+import org.apache.spark.network.shuffle.protocol.StreamHandle;
 import org.junit.jupiter.api.Test;
 
 class PullMessagesTest {
@@ -15,15 +18,41 @@ class PullMessagesTest {
         new PullRequest.Open("1-a-7", "a1.example", "3", 0, List.of("shuffle_0_1_2", "shuffle_0_1_2_9")),
         new PullRequest.Open("1-a-7", "a1.example", "3", 1L << 40, List.of("shuffle_0_1_2")),
         new PullRequest.Tell(new PullCounts(1, 2, 3)));
-    assertThat(all).allSatisfy(request -> assertThat(PullRequest.parse(request.encode())).isEqualTo(request));
+    assertThat(all).allSatisfy(request -> {
+      PullMessage message = new PullMessage("application_1_1", request);
+      assertThat(PullMessage.decode(message.encode())).isEqualTo(message);
+    });
+  }
+
+  private static void refuses(byte[] message, String reason) {
+    assertThatThrownBy(() -> PullMessage.decode(ByteBuffer.wrap(message))).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(reason);
   }
 
   @Test
   void malformedRequestsAreRefused() {
-    assertThat(List.of("", "shuffle_0_1_2", "terra1\nhello\nq", "terra2\nhello", "terra2\nnext\nk", "terra2\nnext\nk\nx",
-        "terra2\nopen\nk\nh", "terra2\nopen\nk\nh\n3\n=x",
-        "terra2\ntell\n1,2", "terra2\ntell\n1,2,x", "terra2\nsell\nk")).allSatisfy(text ->
-        assertThatThrownBy(() -> PullRequest.parse(text)).isInstanceOf(IllegalArgumentException.class));
+    byte[] open = new PullMessage("a", new PullRequest.Open("k", "h", "3", 0, List.of("shuffle_0_1_2"))).encode().array();
+    refuses(new byte[0], "expected a request to Terra");
+    refuses(new byte[] {0}, "expected a request to Terra");
+    refuses(new byte[] {'T'}, "cut short");
+    refuses(new byte[] {'T', 2, 0}, "speaks version 2, the node's version 3");
+    refuses(new byte[] {'T', 3, 9, 0, 0}, "unknown kind 9");
+    refuses(Arrays.copyOf(open, open.length - 1), "cut short");
+    refuses(Arrays.copyOf(open, open.length + 2), "2 bytes too long");
+    int count = open.length - 2 - "shuffle_0_1_2".length() - Integer.BYTES;
+    open[count] = 1;
+    refuses(open, "a request with 16777217 blocks in 15 bytes");
+    open[count] = -1;
+    refuses(open, "blocks in");
+  }
+
+  /** A service of Spark's own says that it does not know the type. */
+  @Test
+  void noMessageOfSparksIsTakenForARequest() {
+    assertThat(BlockTransferMessage.Type.values()).noneMatch(type -> type.id() == PullMessage.MAGIC);
+    assertThat(PullMessage.isOne(new StreamHandle(1, 1).toByteBuffer())).isFalse();
+    assertThatThrownBy(() -> BlockTransferMessage.Decoder.fromByteBuffer(
+        new PullMessage("a", new PullRequest.Hello("q")).encode())).hasMessageContaining("Unknown message type: " + PullMessage.MAGIC);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.terra.agent.support.TestWan;
 import dev.terra.node.agent.HandlerTls;
 import dev.terra.spark.SparkServiceSettings;
 import dev.terra.spark.TerraShuffleService;
+import dev.terra.spark.plugin.PullConnection;
 import dev.terra.spark.plugin.TerraBlockClient;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullRequest;
@@ -20,13 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.sasl.SecretKeyHolder;
-import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.apache.spark.network.shuffle.ExternalBlockStoreClient;
 import org.apache.spark.network.util.MapConfigProvider;
@@ -158,24 +156,8 @@ public final class SparkSites implements AutoCloseable {
 
   /** What the reading node's service answers an executor. */
   public PullReply.Kind ask(PullRequest request) {
-    CompletableFuture<PullReply.Kind> answer = new CompletableFuture<>();
-    newStockClient(application.toString(), SECRET).fetchBlocks(reading.ip(), reading.port(), PullRequest.EXECUTOR,
-        new String[] {request.encode()}, new BlockFetchingListener() {
-          @Override
-          public void onBlockFetchSuccess(String id, ManagedBuffer data) {
-            try {
-              answer.complete(PullReply.decode(data.nioByteBuffer()).kind());
-            } catch (IOException e) {
-              answer.completeExceptionally(e);
-            }
-          }
-
-          @Override
-          public void onBlockFetchFailure(String id, Throwable cause) {
-            answer.completeExceptionally(cause);
-          }
-        }, null);
-    return answer.orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).join();
+    return PullConnection.ask(newStockClient(application.toString(), SECRET),
+        InetSocketAddress.createUnresolved(reading.ip(), reading.port()), request).orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).join();
   }
 
   /** An application's secret. */

@@ -1,4 +1,4 @@
-package dev.terra.shuffle.support;
+package dev.terra.node.support;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -16,8 +16,8 @@ public final class Waiting {
     until(() -> what, condition);
   }
 
-  /** The same, with words that are made when it fails. */
-  static void until(Supplier<String> what, BooleanSupplier condition) {
+  /** Returns once the condition holds; the words are made if it fails. */
+  public static void until(Supplier<String> what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {

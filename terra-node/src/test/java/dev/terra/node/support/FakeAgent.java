@@ -1,4 +1,4 @@
-package dev.terra.shuffle.support;
+package dev.terra.node.support;
 
 import com.google.common.net.InetAddresses;
 import com.google.common.util.concurrent.Uninterruptibles;

@@ -1,0 +1,30 @@
+package dev.terra.node.fetch;
+
+import dev.terra.api.trace.SpanName;
+import dev.terra.api.v1.HandlerSpan;
+import dev.terra.node.agent.HandlerSpans;
+
+/** This node's part of a fetch, if an agent traces the fetch and names the part. Not thread-safe. */
+public final class FetchSpan {
+  private final HandlerSpans spans;
+  private final HandlerSpans.Begun begun;
+  private SpanName name;
+
+  /** Begins now. */
+  FetchSpan(HandlerSpans spans) {
+    this.spans = spans;
+    this.begun = spans.begin(HandlerSpan.Kind.RELAY);
+  }
+
+  void named(SpanName given) {
+    name = given;
+  }
+
+  /** The part is over: the agents hear of it, once. */
+  public void over(long bytes, String problem, boolean failed) {
+    if (name != null) {
+      spans.over(begun, name, new HandlerSpans.End(bytes, problem, failed));
+      name = null;
+    }
+  }
+}
