@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything of Terra's inside one NodeManager: its threads (one for links to agents, one for the disk, two for the
@@ -48,17 +49,17 @@ final class TerraParts implements AutoCloseable {
   private final ScheduledExecutorService diskThread = Executors.newSingleThreadScheduledExecutor(threads("terra-disk"));
   private final EventLoopGroup linkThread = new MultiThreadIoEventLoopGroup(1, threads("terra-link"), NioIoHandler.newFactory());
   private final HandlerTls tls;
-  private final Optional<ShuffleTls> shuffleTls;
+  private final @Nullable ShuffleTls shuffleTls;
   private final AgentLinks agents;
   private final MapOutputFiles files;
   private final OutputWatcher watcher;
   private final SegmentServer segmentServer;
   private final ConnectionServices connections;
   private final ShuffleCounts counts = new ShuffleCounts();
-  private Optional<HandlerMetrics> metrics = Optional.empty();
+  private @Nullable HandlerMetrics metrics;
 
   /** How this node knows others, and is known to them: the site's agents, and in an encrypted shuffle readers and origins. */
-  record Trust(HandlerTls agents, Optional<ShuffleTls> shuffle) {}
+  record Trust(HandlerTls agents, @Nullable ShuffleTls shuffle) {}
 
   TerraParts(NodeSettings settings, Trust trust, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
     this.tls = trust.agents();
@@ -87,9 +88,9 @@ final class TerraParts implements AutoCloseable {
   void start(String host, NodeSettings settings) throws IOException {
     int segmentPort = segmentServer.start(settings.segmentPort());
     agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), "").observing()
-        .encrypted(shuffleTls.map(ShuffleTls::name)));
+        .encrypted(Optional.ofNullable(shuffleTls).map(ShuffleTls::name)));
     watcher.start();
-    metrics = HandlerMetrics.register(counts);
+    metrics = HandlerMetrics.register(counts).orElse(null);
   }
 
   ConnectionServices connections() {
@@ -108,11 +109,15 @@ final class TerraParts implements AutoCloseable {
 
   @Override
   public void close() {
-    metrics.ifPresent(HandlerMetrics::close);
+    if (metrics != null) {
+      metrics.close();
+    }
     agents.close();
     segmentServer.close();
     tls.close();
-    shuffleTls.ifPresent(ShuffleTls::close);
+    if (shuffleTls != null) {
+      shuffleTls.close();
+    }
     diskThread.shutdownNow();
     files.close();
     linkThread.shutdownGracefully(QUIET_MILLIS, STOP_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_MILLIS);

@@ -23,6 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.apache.hadoop.yarn.server.api.ContainerTerminationContext;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +38,8 @@ import org.slf4j.LoggerFactory;
 public class TerraShuffleHandler extends ShuffleHandler {
   private static final Logger LOG = LoggerFactory.getLogger(TerraShuffleHandler.class);
 
-  private volatile Optional<TerraParts> terra = Optional.empty();
-  private volatile Optional<StockNotice> notice = Optional.empty();
+  private volatile @Nullable TerraParts terra;
+  private volatile @Nullable StockNotice notice;
 
   @Override
   protected void serviceStart() throws Exception {
@@ -60,8 +61,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
       List<AgentAddress> agents = ShuffleSettings.agents(getConfig());
       if (!agents.isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
-        notice = Optional.of(StockNotice.open(agents, tls(getConfig()), HandlerIdentity.stock(host, Optional.empty(), "", reason),
-            new SecureRandom()));
+        notice = StockNotice.open(agents, tls(getConfig()), HandlerIdentity.stock(host, Optional.empty(), "", reason), new SecureRandom());
       }
     } catch (Exception | Error e) {
       LOG.warn("Terra: no agent learns why Terra is off here: {}", Failures.inWords(e));
@@ -91,16 +91,18 @@ public class TerraShuffleHandler extends ShuffleHandler {
       parts.close();
       throw e;
     }
-    terra = Optional.of(parts);
+    terra = parts;
     LOG.info("Terra: on, agents {}", settings.agents());
   }
 
   private static TerraParts.Trust trust(Configuration configuration, int shufflePort) throws IOException, TlsException {
-    Optional<ShuffleTls> shuffle = ShuffleTls.open(configuration, shufflePort);
+    ShuffleTls shuffle = ShuffleTls.open(configuration, shufflePort).orElse(null);
     try {
       return new TerraParts.Trust(tls(configuration), shuffle);
     } catch (TlsException | RuntimeException e) {
-      shuffle.ifPresent(ShuffleTls::close);
+      if (shuffle != null) {
+        shuffle.close();
+      }
       throw e;
     }
   }
@@ -138,7 +140,10 @@ public class TerraShuffleHandler extends ShuffleHandler {
 
   private void tell(Consumer<TerraParts> news) {
     try {
-      terra.ifPresent(news);
+      TerraParts parts = terra;
+      if (parts != null) {
+        news.accept(parts);
+      }
     } catch (RuntimeException | Error e) {
       LOG.warn("Terra: a notice of the NodeManager was lost", e);
     }
@@ -153,8 +158,10 @@ public class TerraShuffleHandler extends ShuffleHandler {
 
   private synchronized void leave() {
     tell(TerraParts::close);
-    terra = Optional.empty();
-    notice.ifPresent(StockNotice::close);
-    notice = Optional.empty();
+    terra = null;
+    if (notice != null) {
+      notice.close();
+      notice = null;
+    }
   }
 }

@@ -194,7 +194,7 @@ class SafetyTest {
       for (RawClient client : held) {
         sentBack += client.readHead().startsWith("HTTP/1.1 307 ") ? 1 : 0;
       }
-      assertThat(sentBack).isEqualTo(reducers - 300);
+      assertThat(sentBack).as("one job has three quarters of 300").isEqualTo(reducers - 225);
       assertThat(new Reducer(sites.job(), "127.0.0.1", sites.relay().port()).fetch(1, 50).parts()).containsExactly(local.get(1));
       assertThat(directBytes() - before).isLessThan(MAX_DIRECT_BYTES);
       sites.redirectAll();

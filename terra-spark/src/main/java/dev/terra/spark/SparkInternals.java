@@ -7,15 +7,15 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.network.sasl.SecretKeyHolder;
 import org.apache.spark.network.server.RpcHandler;
 import org.apache.spark.network.shuffle.ExternalBlockHandler;
-import org.apache.spark.network.shuffle.ExternalShuffleBlockResolver;
 import org.apache.spark.network.shuffle.ExternalShuffleBlockResolver.AppExecId;
+import org.apache.spark.network.shuffle.ExternalShuffleBlockResolver;
 import org.apache.spark.network.shuffle.protocol.ExecutorShuffleInfo;
 import org.apache.spark.network.yarn.YarnShuffleService;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What of Spark's shuffle service is reached by reflection, all of it here. A {@link ReflectiveOperationException}: this Spark is
@@ -26,7 +26,7 @@ final class SparkInternals {
   private final Field handler;
   private final ExternalBlockHandler stock;
   private final Map<?, ?> executors;
-  private final Optional<SecretKeyHolder> secrets;
+  private final @Nullable SecretKeyHolder secrets;
 
   SparkInternals(YarnShuffleService service) throws ReflectiveOperationException {
     server = field(YarnShuffleService.class, "shuffleServer").get(service);
@@ -36,7 +36,7 @@ final class SparkInternals {
     handler = field(server.getClass(), "appRpcHandler");
     stock = (ExternalBlockHandler) handler.get(server);
     ExternalShuffleBlockResolver resolver = stock.getBlockResolver();
-    secrets = Optional.ofNullable((SecretKeyHolder) field(YarnShuffleService.class, "secretManager").get(service));
+    secrets = (SecretKeyHolder) field(YarnShuffleService.class, "secretManager").get(service);
     executors = (Map<?, ?>) field(ExternalShuffleBlockResolver.class, "executors").get(resolver);
   }
 

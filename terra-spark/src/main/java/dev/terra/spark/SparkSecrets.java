@@ -4,6 +4,7 @@ import dev.terra.node.proof.JobSecrets;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.spark.network.sasl.SecretKeyHolder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The secrets of applications as Spark's shuffle service keeps them. Where it has none, since {@code spark.authenticate} is off, anybody
@@ -12,10 +13,10 @@ import org.apache.spark.network.sasl.SecretKeyHolder;
 final class SparkSecrets implements JobSecrets {
   private static final byte[] OPEN = "spark.authenticate is off".getBytes(StandardCharsets.UTF_8);
 
-  private final Optional<SecretKeyHolder> secrets;
+  private final @Nullable SecretKeyHolder secrets;
 
-  /** Those of a service; empty: it authenticates nobody. */
-  SparkSecrets(Optional<SecretKeyHolder> secrets) {
+  /** Those of a service; null: it authenticates nobody. */
+  SparkSecrets(@Nullable SecretKeyHolder secrets) {
     this.secrets = secrets;
   }
 
@@ -25,7 +26,7 @@ final class SparkSecrets implements JobSecrets {
     if (slash < 1) {
       return Optional.empty();
     }
-    return secrets.isEmpty() ? Optional.of(OPEN.clone())
-        : Optional.ofNullable(secrets.get().getSecretKey(shuffle.substring(0, slash))).map(text -> text.getBytes(StandardCharsets.UTF_8));
+    return secrets == null ? Optional.of(OPEN.clone())
+        : Optional.ofNullable(secrets.getSecretKey(shuffle.substring(0, slash))).map(text -> text.getBytes(StandardCharsets.UTF_8));
   }
 }

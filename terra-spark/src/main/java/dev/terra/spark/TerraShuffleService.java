@@ -10,10 +10,10 @@ import dev.terra.node.settings.NodeSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.SecureRandom;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
 import org.apache.spark.network.yarn.YarnShuffleService;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 public class TerraShuffleService extends YarnShuffleService {
   private static final Logger LOG = LoggerFactory.getLogger(TerraShuffleService.class);
 
-  private volatile Optional<SparkParts> terra = Optional.empty();
-  private volatile Optional<StockNotice> notice = Optional.empty();
+  private volatile @Nullable SparkParts terra;
+  private volatile @Nullable StockNotice notice;
 
   /** Goes by the configuration of this service alone: Spark lays its {@code spark-shuffle-site.xml} over the NodeManager's. */
   @Override
@@ -54,7 +54,7 @@ public class TerraShuffleService extends YarnShuffleService {
       if (!settings.agents().isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
         HandlerIdentity self = HandlerIdentity.stock(host, settings.address(), settings.service(), reason);
-        notice = Optional.of(StockNotice.open(settings.agents(), tls(configuration), self, new SecureRandom()));
+        notice = StockNotice.open(settings.agents(), tls(configuration), self, new SecureRandom());
       }
     } catch (Exception | Error e) {
       LOG.warn("Terra: no agent learns why Terra is off for Spark here: {}", Failures.inWords(e));
@@ -74,13 +74,13 @@ public class TerraShuffleService extends YarnShuffleService {
       parts.close();
       throw e;
     }
-    terra = Optional.of(parts);
+    terra = parts;
     LOG.info("Terra: on for Spark, agents {}", settings.agents());
   }
 
   /** Whether blocks may travel through Terra; otherwise the service is Spark's own. */
   boolean isOn() {
-    return terra.isPresent();
+    return terra != null;
   }
 
   private static HandlerTls tls(Configuration configuration) throws TlsException {
@@ -90,7 +90,7 @@ public class TerraShuffleService extends YarnShuffleService {
   /** Leaves first where it is the NodeManager that ends, not the application: agents would take the job for done, everywhere. */
   @Override
   public void stopApplication(ApplicationTerminationContext context) {
-    if (terra.isPresent() && NodeManagerStop.isUnderWay()) {
+    if (terra != null && NodeManagerStop.isUnderWay()) {
       leave();
     }
     super.stopApplication(context);
@@ -105,12 +105,16 @@ public class TerraShuffleService extends YarnShuffleService {
 
   private synchronized void leave() {
     try {
-      terra.ifPresent(SparkParts::close);
-      notice.ifPresent(StockNotice::close);
+      if (terra != null) {
+        terra.close();
+      }
+      if (notice != null) {
+        notice.close();
+      }
     } catch (RuntimeException | Error e) {
       LOG.warn("Terra: the end was not orderly", e);
     }
-    terra = Optional.empty();
-    notice = Optional.empty();
+    terra = null;
+    notice = null;
   }
 }

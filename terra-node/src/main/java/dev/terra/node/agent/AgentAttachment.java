@@ -13,12 +13,12 @@ import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteAgentGrpc;
 import dev.terra.api.version.Capability;
-import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.node.count.ServedShuffles;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
-import dev.terra.node.count.ServedShuffles;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.output.OutputRegistry.Output;
 import io.grpc.Attributes;
@@ -35,8 +35,10 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt at a stream to an agent, from connecting to its end. Announces all map outputs from the first on, as
@@ -51,7 +53,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private final LinkServices services;
   private final Listener listener;
   private final ManagedChannel channel;
-  private ClientCallStreamObserver<HandlerMessage> requests;
+  private @Nullable ClientCallStreamObserver<HandlerMessage> requests;
   private final Map<ShuffleId, ShuffleDescriptor> described = new HashMap<>();
   private long announced;
   private long servedTold;
@@ -113,6 +115,10 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     stream.setOnReadyHandler(this::announceOutputs);
   }
 
+  private ClientCallStreamObserver<HandlerMessage> requests() {
+    return Objects.requireNonNull(requests, "the stream has not begun");
+  }
+
   @Override
   public void onNext(AgentMessage message) {
     if (over) {
@@ -160,7 +166,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   /** Whether the agent keeps up: of what can wait nothing is sent that would only queue. */
   boolean isReady() {
-    return isOpen() && requests.isReady();
+    return isOpen() && requests().isReady();
   }
 
   void announceOutputs() {
@@ -244,7 +250,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   private void send(HandlerMessage message) {
     if (!detached && !over) {
-      requests.onNext(message);
+      requests().onNext(message);
     }
   }
 
@@ -252,7 +258,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   void drop() {
     if (!over) {
       over = true;
-      requests.cancel("the handler drops the stream", null);
+      requests().cancel("the handler drops the stream", null);
       channel.shutdown();
     }
   }
@@ -261,7 +267,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   void detach() {
     if (!over) {
       detached = true;
-      requests.onCompleted();
+      requests().onCompleted();
     }
   }
 

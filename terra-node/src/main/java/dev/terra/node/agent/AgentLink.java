@@ -10,6 +10,7 @@ import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.Backoff;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.limit.PeerShares;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -32,6 +34,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,20 +71,20 @@ final class AgentLink implements AgentAttachment.Listener {
   private final Map<Long, CompletableFuture<Optional<Decided>>> pending = new HashMap<>();
   private final PeerShares shares = PeerShares.of(MAX_PENDING);
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
-  private volatile Optional<InetSocketAddress> place;
-  private volatile AgentAttachment stream;
+  private volatile @Nullable InetSocketAddress place;
+  private volatile @Nullable AgentAttachment stream;
   private volatile boolean welcomed;
   private final AtomicInteger welcomes = new AtomicInteger();
   private volatile AgentWelcome welcome = AgentWelcome.getDefaultInstance();
-  private volatile SiteMap sites;
+  private volatile @Nullable SiteMap sites;
   private volatile long heardAtNanos;
   private volatile boolean wasLost;
   private volatile long lostAtNanos;
   private volatile long smallBytes;
-  private volatile HandlerIdentity identity;
+  private volatile @Nullable HandlerIdentity identity;
   private long lastOffer;
   private int lookUps;
-  private OneShot retry;
+  private @Nullable OneShot retry;
   private boolean closed;
   private boolean failureLogged;
 
@@ -101,7 +104,7 @@ final class AgentLink implements AgentAttachment.Listener {
    */
   AgentLink(AgentAddress process, LinkSlice slice, LinkServices services, News news) {
     this.agent = slice.of(process);
-    this.place = agent.literal();
+    this.place = agent.literal().orElse(null);
     this.slice = slice;
     this.news = news;
     this.services = services;
@@ -111,7 +114,8 @@ final class AgentLink implements AgentAttachment.Listener {
 
   /** Whether the agent is at an address. */
   boolean isAt(InetAddress address) {
-    return place.filter(at -> at.getAddress().equals(address)).isPresent();
+    InetSocketAddress at = place;
+    return at != null && at.getAddress().equals(address);
   }
 
   /** Ends when the agent has welcomed this handler, or could not be reached, for the first time. */
@@ -136,7 +140,7 @@ final class AgentLink implements AgentAttachment.Listener {
 
   /** Where the agent serves fetches. */
   InetSocketAddress fetchAddress() {
-    return new InetSocketAddress(place.orElseThrow().getAddress(), welcome.getFetchPort());
+    return new InetSocketAddress(Objects.requireNonNull(place).getAddress(), welcome.getFetchPort());
   }
 
   /** The agent's session: what is proved for its fetches is proved for that. */
@@ -192,11 +196,13 @@ final class AgentLink implements AgentAttachment.Listener {
     if (closed) {
       return;
     }
-    place = Optional.of(at);
+    place = at;
     heardAtNanos = services.nanoClock().getAsLong();
     try {
-      stream = new AgentAttachment(at, identity, slice, services, this);
-      stream.open(at, identity);
+      HandlerIdentity self = Objects.requireNonNull(identity);
+      AgentAttachment next = new AgentAttachment(at, self, slice, services, this);
+      stream = next;
+      next.open(at, self);
     } catch (RuntimeException | Error e) {
       lost(stream, e);
     }
@@ -271,12 +277,12 @@ final class AgentLink implements AgentAttachment.Listener {
     try {
       return RpcProblem.inWords(reason, !services.tls().isOn(), agent.lookUp(0));
     } catch (UnknownHostException e) {
-      return e.getMessage();
+      return Failures.inWords(e);
     }
   }
 
   @Override
-  public void lost(AgentAttachment from, Throwable reason) {
+  public void lost(@Nullable AgentAttachment from, Throwable reason) {
     if (from != stream || closed) {
       return;
     }
@@ -345,8 +351,9 @@ final class AgentLink implements AgentAttachment.Listener {
 
   /** Tells the agent of a span, if it keeps up. */
   void tell(HandlerSpan span) {
-    if (takesSpans()) {
-      stream.span(span);
+    AgentAttachment current = stream;
+    if (current != null && takesSpans()) {
+      current.span(span);
     }
   }
 

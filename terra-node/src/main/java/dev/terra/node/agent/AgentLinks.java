@@ -17,6 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ public final class AgentLinks implements OutputListener {
   private final LinkServices services;
   private final WaitingOffers waiting;
   private final CompletableFuture<Void> settled;
-  private volatile HandlerIdentity identity;
+  private volatile @Nullable HandlerIdentity identity;
 
   /** One link to each agent, one of which carries everything. */
   public AgentLinks(List<AgentAddress> agents, LinkServices services) {

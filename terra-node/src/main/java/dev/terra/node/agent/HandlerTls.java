@@ -1,7 +1,7 @@
 package dev.terra.node.agent;
 
-import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.PeerIdentity.Role;
+import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,15 +28,15 @@ public final class HandlerTls implements AutoCloseable {
   public static final String INSECURE_KEY = "terra.insecure";
   private static final Logger LOG = LoggerFactory.getLogger(HandlerTls.class);
 
-  private final Optional<TlsFiles> files;
+  private final @Nullable TlsFiles files;
 
-  private HandlerTls(Optional<TlsFiles> files) {
+  private HandlerTls(@Nullable TlsFiles files) {
     this.files = files;
   }
 
   /** None: everybody at an agent's address is taken for the agent, and everything can be read on the way. */
   public static HandlerTls insecure() {
-    return new HandlerTls(Optional.empty());
+    return new HandlerTls(null);
   }
 
   /**
@@ -58,7 +59,7 @@ public final class HandlerTls implements AutoCloseable {
           settings.apply(CERTIFICATE_KEY) + ": expected a certificate of terra://node/SITE, got one of " + files.identity());
     }
     LOG.info("Terra: TLS with the site's agents, as {} until {}", files.identity(), files.validUntil());
-    return new HandlerTls(Optional.of(files));
+    return new HandlerTls(files);
   }
 
   /**
@@ -86,26 +87,26 @@ public final class HandlerTls implements AutoCloseable {
 
   /** Whether there is TLS. */
   public boolean isOn() {
-    return files.isPresent();
+    return files != null;
   }
 
   /** The files, where there is TLS. */
   Optional<TlsFiles> files() {
-    return files;
+    return Optional.ofNullable(files);
   }
 
   /** Whom an agent's certificate has to name, where there is TLS. */
   PeerIdentity agent() {
-    return PeerIdentity.site(files.orElseThrow().identity().name());
+    return PeerIdentity.site(files().orElseThrow().identity().name());
   }
 
   /** One end of a new connection with an agent; none: it is plain. */
   public Optional<SSLEngine> engine(boolean client) {
-    return files.map(tls -> tls.engine(client, agent()));
+    return files().map(tls -> tls.engine(client, agent()));
   }
 
   @Override
   public void close() {
-    files.ifPresent(TlsFiles::close);
+    files().ifPresent(TlsFiles::close);
   }
 }

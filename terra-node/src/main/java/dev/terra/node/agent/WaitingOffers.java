@@ -5,6 +5,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,7 @@ final class WaitingOffers {
         .filter(one -> link.carries(one.getValue().offer.shuffle(), one.getValue().offer.offer().getPartition()))
         .map(Map.Entry::getKey).toList();
     for (long number : due) {
-      Waiting one = waiting.remove(number);
+      Waiting one = Objects.requireNonNull(waiting.remove(number));
       pass(link.offer(one.offer), one.answer);
     }
   }

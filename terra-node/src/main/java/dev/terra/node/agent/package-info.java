@@ -1,2 +1,5 @@
 /** The standing links to the agents of this node's site. */
+@NullMarked
 package dev.terra.node.agent;
+
+import org.jspecify.annotations.NullMarked;

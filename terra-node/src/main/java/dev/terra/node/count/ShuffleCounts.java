@@ -6,6 +6,7 @@ import dev.terra.core.view.MetricDescription;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the handler did since it started. Bytes are those of segments, headers excluded. Thread-safe. */
@@ -49,12 +50,16 @@ public final class ShuffleCounts {
 
   /** Adds to a counter. */
   public void add(Count count, long amount) {
-    adders.get(count).add(amount);
+    adder(count).add(amount);
+  }
+
+  private LongAdder adder(Count count) {
+    return Objects.requireNonNull(adders.get(count));
   }
 
   /** A counter's value. */
   public long get(Count count) {
-    return adders.get(count).sum();
+    return adder(count).sum();
   }
 
   /** What was served of shuffles that are only told of. */

@@ -3,6 +3,7 @@ package dev.terra.node.disk;
 import com.google.common.collect.ConcurrentHashMultiset;
 import com.google.common.collect.Multiset;
 import com.google.common.io.ByteStreams;
+import dev.terra.core.failure.Failures;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.EOFException;
 import java.io.File;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -86,7 +88,7 @@ public final class UserFiles implements AutoCloseable {
       leave(opened, user);
       throw new IOException(file + " did not open within " + PATIENCE_MILLIS + " ms", e);
     } catch (ExecutionException e) {
-      throw problem(e.getCause());
+      throw problem(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       leave(opened, user);
@@ -94,8 +96,9 @@ public final class UserFiles implements AutoCloseable {
     }
   }
 
-  private static IOException problem(Throwable cause) {
-    return cause instanceof UncheckedIOException wrapped ? wrapped.getCause() : new IOException(cause.toString(), cause);
+  private static IOException problem(ExecutionException failure) {
+    return failure.getCause() instanceof UncheckedIOException wrapped ? Objects.requireNonNull(wrapped.getCause())
+        : new IOException(Failures.inWords(failure), failure);
   }
 
   private CompletableFuture<FileChannel> begin(Path file, String user) throws IOException {

@@ -4,6 +4,7 @@ import com.google.common.net.InetAddresses;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.agent.AgentLinks.Route;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -105,7 +106,7 @@ final class AgentFetch extends HttpFetch {
     } catch (CorruptBytesException e) {
       end(FetchFailure.CORRUPT, "bytes changed between it and this node, or at either: " + e.getMessage());
     } catch (IOException e) {
-      fail(e.getMessage());
+      fail(Failures.inWords(e));
     }
   }
 

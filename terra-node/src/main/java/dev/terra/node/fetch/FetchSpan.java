@@ -3,12 +3,13 @@ package dev.terra.node.fetch;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.HandlerSpan;
 import dev.terra.node.agent.HandlerSpans;
+import org.jspecify.annotations.Nullable;
 
 /** This node's part of a fetch, if an agent traces the fetch and names the part. Not thread-safe. */
 public final class FetchSpan {
   private final HandlerSpans spans;
   private final HandlerSpans.Begun begun;
-  private SpanName name;
+  private @Nullable SpanName name;
 
   /** Begins now. */
   FetchSpan(HandlerSpans spans) {

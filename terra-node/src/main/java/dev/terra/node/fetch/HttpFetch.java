@@ -28,9 +28,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP request for bytes, on a connection of its own. It reads one buffer whenever it is asked to. It ends with its first failure and
@@ -46,7 +48,7 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
 
   private final InetSocketAddress address;
   private final FetchServices services;
-  private Channel channel;
+  private @Nullable Channel channel;
   private long progressNanos;
   private boolean interim;
   private boolean connected;
@@ -120,7 +122,11 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
 
   /** The address from which this is connected. */
   protected final String localAddress() {
-    return InetAddresses.toAddrString(((InetSocketAddress) channel.localAddress()).getAddress());
+    return InetAddresses.toAddrString(((InetSocketAddress) channel().localAddress()).getAddress());
+  }
+
+  private Channel channel() {
+    return Objects.requireNonNull(channel, "the fetch has not begun");
   }
 
   /** Connects, and sends the request then. */
@@ -153,15 +159,15 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
     } else {
       connected = true;
       touch();
-      if (channel.pipeline().get(TLS) == null) {
+      if (connecting.channel().pipeline().get(TLS) == null) {
         send();
       }
-      channel.read();
+      connecting.channel().read();
     }
   }
 
   private void send() {
-    channel.writeAndFlush(request());
+    channel().writeAndFlush(request());
   }
 
   /** With TLS the request goes out after the handshake, and only to the intended peer. */
@@ -179,8 +185,8 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
 
   /** Reads one buffer more. */
   public final void readMore() {
-    if (channel.isActive()) {
-      channel.read();
+    if (channel().isActive()) {
+      channel().read();
     }
   }
 

@@ -8,6 +8,7 @@ import dev.terra.node.fetch.AgentReturn.Agents;
 import io.netty.channel.EventLoop;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,8 +29,8 @@ public final class SiteFetch {
   private final FetchSpan span;
   private final StringBuilder trail = new StringBuilder();
   private AgentReturn agentReturn;
-  private Route route;
-  private AgentFetch agent;
+  private @Nullable Route route;
+  private @Nullable AgentFetch agent;
   private boolean over;
 
   /**

@@ -1,2 +1,5 @@
 /** Bounds on what one peer can make a node keep. */
+@NullMarked
 package dev.terra.node.limit;
+
+import org.jspecify.annotations.NullMarked;

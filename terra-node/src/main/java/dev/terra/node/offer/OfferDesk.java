@@ -57,14 +57,12 @@ public final class OfferDesk {
     CompletableFuture<Optional<Answer>> answer = new CompletableFuture<>();
     CompletableFuture<Void> known = unknown.isEmpty() ? CompletableFuture.completedFuture(null) : lookup.lookUp(fetch.job(), unknown);
     known.thenCompose(done -> answer.isDone() ? CompletableFuture.completedFuture(Optional.<Answer>empty()) : offer(fetch))
-        .whenComplete((given, error) -> give(error == null ? given : Optional.empty(), answer));
+        .whenComplete((given, error) -> {
+          if (!answer.complete(error == null ? given : Optional.empty())) {
+            given.ifPresent(this::notRedirected);
+          }
+        });
     return answer;
-  }
-
-  private void give(Optional<Answer> given, CompletableFuture<Optional<Answer>> answer) {
-    if (!answer.complete(given)) {
-      notRedirected(given);
-    }
   }
 
   private CompletableFuture<Optional<Answer>> offer(RemoteFetch fetch) {
@@ -108,9 +106,9 @@ public final class OfferDesk {
     }
   }
 
-  /** A client was not redirected, whatever the answer was: of a redirect its agent is told. */
-  public void notRedirected(Optional<Answer> answer) {
-    answer.map(Answer::decided).ifPresent(Decided::drop);
+  /** A client was not redirected, whatever the answer was: the agent of a redirect is told. */
+  public void notRedirected(Answer answer) {
+    answer.decided().drop();
   }
 
   /** Forgets a job. */

@@ -24,10 +24,10 @@ public final class OutputRegistry {
    * path.
    */
   public static final long MAX_PARTITIONS = 4L << 20;
-  /** So much one job may have, so that outputs of others find room. */
-  static final long MAX_PARTITIONS_OF_JOB = MAX_PARTITIONS / 4 * 3;
+  /** One job of 2,000 maps and 2,000 reducers has room, and leaves some for the first outputs of others. */
+  static final long MAX_PARTITIONS_OF_JOB = MAX_PARTITIONS - MAX_PARTITIONS / 32;
   /** The names and numbers of an output take as much heap as so many partitions. */
-  static final int OUTPUT_PARTITIONS = 32;
+  static final int OUTPUT_PARTITIONS = 16;
   /** Ends that an agent may have missed while it was away are told again; older jobs have long left its leases. */
   static final int MAX_ENDED = 256;
   /** Of one job that goes on, such as a stream of micro-batches. */
@@ -135,7 +135,7 @@ public final class OutputRegistry {
     if (known.isEmpty()) {
       return Optional.empty();
     }
-    byJob.get(output.job()).remove(output.name());
+    byJob.getOrDefault(output.job(), new HashMap<>()).remove(output.name());
     removed(known.get());
     ShuffleId shuffle = known.get().shuffle().id();
     return hasAnyOf(output.job(), shuffle) ? Optional.empty() : Optional.of(shuffle);

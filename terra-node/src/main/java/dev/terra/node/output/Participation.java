@@ -53,12 +53,12 @@ public record Participation(boolean observe, Set<String> queues, Set<String> use
     if (!mode.equals(ON) && !mode.equals(OBSERVE)) {
       throw new IllegalArgumentException(MODE_KEY + ": expected " + ON + " or " + OBSERVE + ", got '" + mode + "'");
     }
-    return new Participation(mode.equals(OBSERVE), names(settings.apply(QUEUES_KEY)), names(settings.apply(USERS_KEY)),
+    return new Participation(mode.equals(OBSERVE), names(settings.apply(QUEUES_KEY).orElse("")), names(settings.apply(USERS_KEY).orElse("")),
         percent(settings.apply(PERCENT_KEY).orElse("100")));
   }
 
-  private static Set<String> names(Optional<String> text) {
-    return text.stream().flatMap(names -> Stream.of(names.split(","))).map(String::strip).filter(name -> !name.isEmpty())
+  private static Set<String> names(String text) {
+    return Stream.of(text.split(",")).map(String::strip).filter(name -> !name.isEmpty())
         .collect(Collectors.toSet());
   }
 

@@ -47,9 +47,9 @@ public final class HandlerProofs {
         .orElseGet(() -> answer.setKey(key(check.getShuffle(), session)).setReaderKey(readerKey.toMessage())).build();
   }
 
-  /** Whether a request of an agent for a part of a shuffle proves that it may have it. */
-  public boolean mayRead(String shuffle, String uri, Optional<String> field) {
-    Optional<ReadProof> proof = field.flatMap(text -> ReadProof.parse(uri, text));
+  /** Whether the proof in a request of an agent for a part of a shuffle says that the agent may have it; empty text is no proof. */
+  public boolean mayRead(String shuffle, String uri, String field) {
+    Optional<ReadProof> proof = ReadProof.parse(uri, field);
     Optional<byte[]> secret = secrets.of(shuffle);
     return proof.isPresent() && secret.isPresent() && proof.get().isMadeWith(secret.get(), shuffle, clock.instant());
   }

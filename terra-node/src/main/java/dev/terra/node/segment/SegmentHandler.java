@@ -28,6 +28,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,7 +82,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   private boolean isProven(FullHttpRequest request, QueryStringDecoder uri) {
     return services.agents().proofs().mayRead(SegmentLookup.value(uri.parameters(), "job"), request.uri(),
-        Optional.ofNullable(request.headers().get(ReadProof.FIELD)));
+        request.headers().get(ReadProof.FIELD, ""));
   }
 
   private void serveSegment(ChannelHandlerContext ctx, FullHttpRequest request, QueryStringDecoder uri) {
@@ -91,7 +92,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
       if (segment.isEmpty()) {
         refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such segment of a job that runs here");
       } else if (range == null) {
-        serve(ctx, request, segment.get(), HttpResponseStatus.OK, Optional.empty());
+        serve(ctx, request, segment.get(), null);
       } else {
         serveRange(ctx, request, segment.get(), range);
       }
@@ -105,24 +106,27 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
       throws IOException {
     Optional<ByteRangeHeader> range = ByteRangeHeader.within(field, segment.length());
     if (range.isPresent()) {
-      serve(ctx, request, segment, HttpResponseStatus.PARTIAL_CONTENT, range);
+      serve(ctx, request, segment, range.get());
     } else {
       segment.file().close();
       refuse(ctx, request, HttpResponseStatus.REQUESTED_RANGE_NOT_SATISFIABLE, "the segment has " + segment.length() + " bytes");
     }
   }
 
-  private static void serve(ChannelHandlerContext ctx, FullHttpRequest request, OpenSegment segment, HttpResponseStatus status,
-      Optional<ByteRangeHeader> range) throws IOException {
-    long first = range.map(ByteRangeHeader::first).orElse(0L);
-    long length = range.map(ByteRangeHeader::length).orElse(segment.length());
-    HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, status);
+  /** A range, or without one all of it. */
+  private static void serve(ChannelHandlerContext ctx, FullHttpRequest request, OpenSegment segment, @Nullable ByteRangeHeader range)
+      throws IOException {
+    long first = range == null ? 0 : range.first();
+    long length = range == null ? segment.length() : range.length();
+    HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1,
+        range == null ? HttpResponseStatus.OK : HttpResponseStatus.PARTIAL_CONTENT);
     HttpUtil.setContentLength(head, length);
     HttpUtil.setKeepAlive(head, HttpUtil.isKeepAlive(request));
     head.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/octet-stream");
-    range.ifPresent(part ->
-        head.headers().set(HttpHeaderNames.CONTENT_RANGE, "bytes " + part.first() + "-" + part.last() + "/" + segment.length()));
-    if (range.isPresent() && length <= MAX_CHECKED_BYTES) {
+    if (range != null) {
+      head.headers().set(HttpHeaderNames.CONTENT_RANGE, "bytes " + first + "-" + range.last() + "/" + segment.length());
+    }
+    if (range != null && length <= MAX_CHECKED_BYTES) {
       head.headers().set(SegmentChecksum.FIELD, SegmentChecksum.format(checksum(segment, first, (int) length)));
     }
     ctx.write(head);

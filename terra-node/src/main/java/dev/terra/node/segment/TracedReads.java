@@ -2,9 +2,9 @@ package dev.terra.node.segment;
 
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.HandlerSpan.Kind;
-import dev.terra.node.agent.HandlerSpans;
 import dev.terra.node.agent.HandlerSpans.Begun;
 import dev.terra.node.agent.HandlerSpans.End;
+import dev.terra.node.agent.HandlerSpans;
 import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
@@ -15,6 +15,7 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpStatusClass;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpUtil;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks on at one connection of an agent's, and tells the site's agents of reads that they have named as parts of a traced fetch: from the
@@ -23,7 +24,7 @@ import java.util.Optional;
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class TracedReads extends ChannelDuplexHandler {
   private final HandlerSpans spans;
-  private Optional<Read> read = Optional.empty();
+  private @Nullable Read read;
 
   TracedReads(HandlerSpans spans) {
     this.spans = spans;
@@ -58,19 +59,19 @@ final class TracedReads extends ChannelDuplexHandler {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof HttpRequest request) {
       read = Optional.ofNullable(request.headers().get(SpanName.FIELD)).flatMap(SpanName::parse)
-          .map(name -> new Read(name, spans.begin(Kind.READ)));
+          .map(name -> new Read(name, spans.begin(Kind.READ))).orElse(null);
     }
     ctx.fireChannelRead(message);
   }
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    if (read.isPresent() && message instanceof HttpResponse head) {
-      read.get().answer(head);
+    Read whole = read;
+    if (whole != null && message instanceof HttpResponse head) {
+      whole.answer(head);
     }
-    if (read.isPresent() && message instanceof LastHttpContent) {
-      Read whole = read.get();
-      read = Optional.empty();
+    if (whole != null && message instanceof LastHttpContent) {
+      read = null;
       promise.addListener(done -> spans.over(whole.begun, whole.name, whole.end(done.isSuccess())));
     }
     ctx.write(message, promise);

@@ -118,7 +118,7 @@ public record NodeSettings(List<AgentAddress> agents, Slices slices, Place place
         Objects.requireNonNull(part.get());
         return Optional.empty();
       } catch (IllegalArgumentException e) {
-        String[] words = e.getMessage().split(": ", 2);
+        String[] words = Objects.requireNonNull(e.getMessage()).split(": ", 2);
         return Optional.of(new Problem(words[0], words[1]));
       }
     }

@@ -124,14 +124,14 @@ class OutputRegistryTest {
 
   @Test
   void oneJobLeavesRoomForOthers() {
-    int quarter = partitions(OutputRegistry.MAX_PARTITIONS / 4);
-    for (int number = 0; number < 3; number++) {
-      assertThat(add(1, number, quarter)).isTrue();
+    int part = partitions(OutputRegistry.MAX_PARTITIONS / 32);
+    for (int number = 0; number < 31; number++) {
+      assertThat(add(1, number, part)).isTrue();
     }
-    assertThat(add(1, 3, 0)).isFalse();
-    assertThat(add(2, 0, quarter)).isTrue();
+    assertThat(add(1, 31, 0)).isFalse();
+    assertThat(add(2, 0, part)).isTrue();
     registry.remove(map(1, 0));
-    assertThat(add(1, 3, quarter)).isTrue();
+    assertThat(add(1, 31, part)).isTrue();
   }
 
   @Test

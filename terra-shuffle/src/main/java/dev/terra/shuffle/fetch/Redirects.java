@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import javax.crypto.SecretKey;
+import org.jspecify.annotations.Nullable;
 
 /** Makes redirects to the handlers on readers' own nodes. Nothing here blocks. Thread-safe. */
 public final class Redirects {
@@ -23,10 +24,10 @@ public final class Redirects {
   private final int shufflePort;
   private final JobDirectory jobs;
   private final InstantSource clock;
-  private final Optional<ShuffleTls> tls;
+  private final @Nullable ShuffleTls tls;
 
   /** Of the handler at a port; with TLS where the shuffle is encrypted. */
-  public Redirects(int shufflePort, JobDirectory jobs, InstantSource clock, Optional<ShuffleTls> tls) {
+  public Redirects(int shufflePort, JobDirectory jobs, InstantSource clock, @Nullable ShuffleTls tls) {
     this.shufflePort = shufflePort;
     this.jobs = jobs;
     this.clock = clock;
@@ -43,7 +44,7 @@ public final class Redirects {
     Optional<ShuffleAddress> origin = origin(http, local);
     Optional<SecretKey> key = jobs.key(ask.request().job());
     boolean readable = decision.getReader() == 0 || (decision.getReader() > 0 && answer.broadcast());
-    if (key.isEmpty() || origin.isEmpty() || !readable || reader.filter(node -> node.name().isPresent() == tls.isPresent()).isEmpty()) {
+    if (key.isEmpty() || origin.isEmpty() || !readable || reader.filter(node -> node.name().isPresent() == (tls != null)).isEmpty()) {
       return Optional.empty();
     }
     RelayTarget target = RelayTarget.of(ask.request(), answer.partitions(), decision.getReader(), origin.get())
@@ -54,7 +55,7 @@ public final class Redirects {
   /** This node, in an encrypted shuffle with the name that the client has just found its certificate to be for. */
   private Optional<ShuffleAddress> origin(FullHttpRequest http, InetAddress local) {
     String host = http.headers().get(HttpHeaderNames.HOST, "");
-    Optional<String> name = tls.flatMap(on -> ShuffleAddress.nameOf(host, shufflePort));
-    return Optional.of(new ShuffleAddress(local, shufflePort, name)).filter(origin -> name.isPresent() == tls.isPresent());
+    Optional<String> name = tls == null ? Optional.empty() : ShuffleAddress.nameOf(host, shufflePort);
+    return Optional.of(new ShuffleAddress(local, shufflePort, name)).filter(origin -> name.isPresent() == (tls != null));
   }
 }

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what to do with a request. Nothing here blocks. Whatever is not plainly Terra's business goes to the stock
@@ -41,10 +42,10 @@ public final class Router {
   private final JobDirectory jobs;
   private final AgentLinks agents;
   private final InstantSource clock;
-  private final Optional<ShuffleTls> tls;
+  private final @Nullable ShuffleTls tls;
 
   /** Routes the requests that arrive at a shuffle port, by the wall clock; with TLS where the shuffle is encrypted. */
-  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents, InstantSource clock, Optional<ShuffleTls> tls) {
+  public Router(int shufflePort, JobDirectory jobs, AgentLinks agents, InstantSource clock, @Nullable ShuffleTls tls) {
     this.clock = clock;
     this.tls = tls;
     this.shufflePort = shufflePort;
@@ -98,14 +99,14 @@ public final class Router {
     Optional<RelayTarget> target = RelayTarget.parse(http.uri());
     Optional<ShuffleRequest> request = target.map(RelayTarget::uri).flatMap(ShuffleRequest::parse);
     if (request.isEmpty() || request.get().isDag() != target.get().parts().isPresent() || !isReaderPossible(target.get())
-        || target.get().origin().name().isPresent() != tls.isPresent()) {
+        || target.get().origin().name().isPresent() != (tls != null)) {
       return Refuse.unauthorized("malformed redirect");
     }
     Optional<SecretKey> key = jobs.key(request.get().job());
     if (key.isEmpty()) {
       return Refuse.unauthorized("unknown job");
     }
-    if (!target.get().isSignedFor(tls.map(ShuffleTls::name).orElseGet(local::getHostAddress), key.get())) {
+    if (!target.get().isSignedFor(tls == null ? local.getHostAddress() : tls.name(), key.get())) {
       return Refuse.unauthorized("wrong redirect signature");
     }
     if (!isProven(http, target.get().origin().port(), target.get().uri(), key.get())) {

@@ -2,6 +2,7 @@ package dev.terra.shuffle.fetch;
 
 import dev.terra.node.count.ShuffleCounts.Count;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** As what the bytes of a response that the stock handler serves are counted. */
 public enum TrafficClass {
@@ -14,9 +15,9 @@ public enum TrafficClass {
   /** Across sites, though Terra might have carried it. */
   STOCK(Count.STOCK_BYTES);
 
-  private final Count count;
+  private final @Nullable Count count;
 
-  TrafficClass(Count count) {
+  TrafficClass(@Nullable Count count) {
     this.count = count;
   }
 

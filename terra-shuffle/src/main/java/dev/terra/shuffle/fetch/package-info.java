@@ -1,2 +1,5 @@
 /** What a reducer's request means and what may be done with it. */
+@NullMarked
 package dev.terra.shuffle.fetch;
+
+import org.jspecify.annotations.NullMarked;

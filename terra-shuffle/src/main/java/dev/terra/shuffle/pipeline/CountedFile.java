@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.stream.ChunkedFile;
 import io.netty.handler.stream.ChunkedInput;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** The rest of a file's part after a prefix, read in chunks, which tells how much of it has been read so far; owns the file. */
 final class CountedFile implements ChunkedInput<ByteBuf> {
@@ -34,12 +35,12 @@ final class CountedFile implements ChunkedInput<ByteBuf> {
 
   @Override
   @Deprecated
-  public ByteBuf readChunk(ChannelHandlerContext ctx) throws Exception {
+  public @Nullable ByteBuf readChunk(ChannelHandlerContext ctx) throws Exception {
     return readChunk(ctx.alloc());
   }
 
   @Override
-  public ByteBuf readChunk(ByteBufAllocator allocator) throws Exception {
+  public @Nullable ByteBuf readChunk(ByteBufAllocator allocator) throws Exception {
     ByteBuf chunk = file.readChunk(allocator);
     while (chunk != null && toSkip >= chunk.readableBytes()) {
       toSkip -= chunk.readableBytes();

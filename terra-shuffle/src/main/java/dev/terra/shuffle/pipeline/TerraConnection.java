@@ -9,13 +9,13 @@ import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.offer.OfferDesk.Answer;
 import dev.terra.shuffle.fetch.Responses;
 import dev.terra.shuffle.fetch.TrafficClass;
-import dev.terra.shuffle.fetch.Verdict;
 import dev.terra.shuffle.fetch.Verdict.Ask;
 import dev.terra.shuffle.fetch.Verdict.Pass;
 import dev.terra.shuffle.fetch.Verdict.Refuse;
 import dev.terra.shuffle.fetch.Verdict.RelayTo;
 import dev.terra.shuffle.fetch.Verdict.SendBack;
 import dev.terra.shuffle.fetch.Verdict.Serve;
+import dev.terra.shuffle.fetch.Verdict;
 import dev.terra.shuffle.relay.Relay;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -34,6 +34,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,8 +72,8 @@ final class TerraConnection extends ChannelDuplexHandler {
   private final ConnectionServices services;
   private final Deque<StockResponse> stockResponses = new ArrayDeque<>();
   private final Deque<FullHttpRequest> queued = new ArrayDeque<>();
-  private FullHttpRequest held;
-  private Relay relay;
+  private @Nullable FullHttpRequest held;
+  private @Nullable Relay relay;
   private boolean closing;
   /**
    * A request was given up: none after it may be answered, since answers would meet other requests. The connection ends after the last
@@ -193,13 +194,13 @@ final class TerraConnection extends ChannelDuplexHandler {
         OneShot.after(ctx.executor(), DECISION_MILLIS, TimeUnit.MILLISECONDS, GUARD, () -> answer.complete(Optional.empty()));
     answer.whenComplete((decision, error) -> ctx.executor().execute(() -> {
       deadline.cancel();
-      decided(ctx, request, ask, error == null ? decision : Optional.empty());
+      decided(ctx, request, ask, error == null ? decision.orElse(null) : null);
     }));
   }
 
   /** Tells the agent who reads what, and waits for nothing. */
   private void tell(Ask ask) {
-    askAgent(ask).thenAccept(services.offers()::notRedirected);
+    askAgent(ask).thenAccept(given -> given.ifPresent(services.offers()::notRedirected));
   }
 
   private CompletableFuture<Optional<Answer>> askAgent(Ask ask) {
@@ -211,22 +212,26 @@ final class TerraConnection extends ChannelDuplexHandler {
     }
   }
 
-  private void decided(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Optional<Answer> answer) {
-    if (held != request) {
+  private void decided(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, @Nullable Answer answer) {
+    boolean waits = held == request;
+    held = waits ? null : held;
+    boolean redirected = waits && answer != null && redirect(ctx, request, ask, answer);
+    if (answer != null && !redirected) {
       services.offers().notRedirected(answer);
-      return;
     }
-    held = null;
-    FetchDecision.Kind kind = answer.map(given -> given.decision().getKind()).orElse(FetchDecision.Kind.STOCK);
-    boolean redirected = kind == FetchDecision.Kind.REDIRECT && redirect(ctx, request, ask, answer.get());
-    if (!redirected) {
-      services.offers().notRedirected(answer);
-      pass(ctx, request, Pass.as(kind == FetchDecision.Kind.BYPASS ? TrafficClass.BYPASSED : TrafficClass.STOCK));
+    if (waits && !redirected) {
+      boolean small = answer != null && answer.decision().getKind() == FetchDecision.Kind.BYPASS;
+      pass(ctx, request, Pass.as(small ? TrafficClass.BYPASSED : TrafficClass.STOCK));
     }
-    handleQueued(ctx);
+    if (waits) {
+      handleQueued(ctx);
+    }
   }
 
   private boolean redirect(ChannelHandlerContext ctx, FullHttpRequest request, Ask ask, Answer answer) {
+    if (answer.decision().getKind() != FetchDecision.Kind.REDIRECT) {
+      return false;
+    }
     try {
       Optional<FullHttpResponse> response =
           services.redirects().answer(request, address(ctx.channel().localAddress()), ask, answer);

@@ -17,12 +17,14 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A direct fetch from the origin: the reducer's own request, marked so that the origin serves it itself. It asks the origin to leave out
@@ -36,7 +38,7 @@ final class OriginFetch extends HttpFetch {
   private final RefusalText words = new RefusalText();
   private final CRC32C compared = new CRC32C();
   private final long from;
-  private HttpResponse head;
+  private @Nullable HttpResponse head;
   private long toSkip;
   private long toCompare;
 
@@ -74,12 +76,12 @@ final class OriginFetch extends HttpFetch {
 
   @Override
   protected Optional<SSLEngine> engine() {
-    return services.tls().map(ShuffleTls::engine);
+    return Optional.ofNullable(services.tls()).map(ShuffleTls::engine);
   }
 
   @Override
   protected boolean isMeant(SSLSession session) {
-    return services.tls().orElseThrow().isPeer(response.target().target().origin().name().orElseThrow(), session);
+    return Objects.requireNonNull(services.tls()).isPeer(response.target().target().origin().name().orElseThrow(), session);
   }
 
   @Override
@@ -151,7 +153,8 @@ final class OriginFetch extends HttpFetch {
   protected void onShortBody() {
     if (isRefusal()) {
       close();
-      relay.originRefused(head, this + ": " + words.because("status " + head.status().code()));
+      HttpResponse refusal = Objects.requireNonNull(head);
+      relay.originRefused(refusal, this + ": " + words.because("status " + refusal.status().code()));
     } else {
       super.onShortBody();
     }

@@ -15,7 +15,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,9 +40,9 @@ public final class Relay implements SiteFetch.Reader {
   private final SiteFetch site;
   private final StringBuilder trail = new StringBuilder();
   private SentPrefix unproven = SentPrefix.NONE;
-  private Periodic watchdog;
-  private ResponseFraming framing;
-  private OriginFetch origin;
+  private @Nullable Periodic watchdog;
+  private @Nullable ResponseFraming framing;
+  private @Nullable OriginFetch origin;
   private int directAttempts;
   private boolean over;
 
@@ -82,13 +84,14 @@ public final class Relay implements SiteFetch.Reader {
   @Override
   public void lengths(List<SegmentLength> lengths) {
     ShuffleRequest request = response.target().request();
-    framing = new ResponseFraming(request.maps(), request.reduce(), lengths);
-    response.begin(framing.bodyBytes());
+    ResponseFraming body = new ResponseFraming(request.maps(), request.reduce(), lengths);
+    framing = body;
+    response.begin(body.bodyBytes());
   }
 
   @Override
   public void segment(int index) {
-    response.bodyArrived(framing.header(index));
+    response.bodyArrived(Objects.requireNonNull(framing).header(index));
   }
 
   @Override
@@ -112,8 +115,9 @@ public final class Relay implements SiteFetch.Reader {
   @Override
   public void failed(FetchFailure how, String agents) {
     trail.append(agents);
-    if (framing != null) {
-      unproven = site.stream().unproven().map(framing::sent).orElse(SentPrefix.NONE);
+    ResponseFraming begun = framing;
+    if (begun != null) {
+      unproven = site.stream().unproven().map(begun::sent).orElse(SentPrefix.NONE);
     }
     if (how == FetchFailure.CORRUPT) {
       cutShort();
@@ -138,8 +142,9 @@ public final class Relay implements SiteFetch.Reader {
   }
 
   private void askOrigin() {
-    origin = new OriginFetch(this, services, response, unproven);
-    origin.begin(client.channel().eventLoop());
+    OriginFetch next = new OriginFetch(this, services, response, unproven);
+    origin = next;
+    next.begin(client.channel().eventLoop());
   }
 
   /** The unproven bytes are those of the origin. */

@@ -1,2 +1,5 @@
 /** Which parts of Hadoop's map outputs the site's agents may read. */
+@NullMarked
 package dev.terra.shuffle.segment;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -38,7 +39,7 @@ final class GoneShuffles {
     List<ShuffleId> own = byShuffle.entrySet().stream().filter(one -> one.getValue().application.equals(application))
         .map(Map.Entry::getKey).toList();
     if (own.size() > MOST_OF_ONE) {
-      end(byShuffle.remove(own.get(0)), own.get(0));
+      end(Objects.requireNonNull(byShuffle.remove(own.get(0))), own.get(0));
     }
   }
 

@@ -1,15 +1,15 @@
 package dev.terra.spark.plugin;
 
 import dev.terra.spark.pull.PullCounts;
-import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
+import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +34,7 @@ final class PulledFetch {
   private int current;
   private long position;
   private int empty;
-  private Optional<BlockSink> block = Optional.empty();
+  private @Nullable BlockSink block;
 
   PulledFetch(FetchHost client, StockFetch way, String[] ids, BlockFetchingListener reader) {
     this.client = client;
@@ -62,13 +62,13 @@ final class PulledFetch {
         case UNKNOWN -> beginAgain(reply);
         case LOCAL -> {
           client.noteLocal(way.host());
-          goOn(Optional.empty());
+          goOn(reader);
         }
         default -> refused(reply);
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("Terra: blocks of {} go on without it: {}", way.host(), e.toString());
-      goOn(Optional.of(Kind.STOCK));
+      goOn(counted(Kind.STOCK));
     }
   }
 
@@ -90,8 +90,7 @@ final class PulledFetch {
       return;
     }
     again = true;
-    block.ifPresent(BlockSink::abandon);
-    block = Optional.empty();
+    abandonBlock();
     ids = Arrays.copyOfRange(ids, current, ids.length);
     key = client.newKey();
     begun = false;
@@ -101,15 +100,15 @@ final class PulledFetch {
   }
 
   private void openNext() throws IOException {
-    block = current == ids.length ? Optional.empty() : Optional.of(BlockSink.open(lengths[current], way.files(), client.transportConf()));
+    block = current == ids.length ? null : BlockSink.open(lengths[current], way.files(), client.transportConf());
   }
 
   private void take(ByteBuffer bytes) throws IOException {
     empty = bytes.hasRemaining() ? 0 : empty;
     position += bytes.remaining();
-    while (block.isPresent() && block.get().take(bytes)) {
-      BlockSink whole = block.get();
-      block = Optional.empty();
+    while (block != null && block.take(bytes)) {
+      BlockSink whole = block;
+      block = null;
       current++;
       whole.deliver(ids[current - 1], reader);
       openNext();
@@ -117,7 +116,7 @@ final class PulledFetch {
     if (bytes.hasRemaining()) {
       throw new IOException(bytes.remaining() + " bytes more than expected");
     }
-    if (block.isPresent()) {
+    if (block != null) {
       next();
     }
   }
@@ -136,22 +135,30 @@ final class PulledFetch {
     } else {
       LOG.info("Terra: {} of {} blocks of {} go without it: {}", ids.length - current, ids.length, way.host(), reply.text());
     }
-    goOn(Optional.of(reply.kind()));
+    goOn(counted(reply.kind()));
+  }
+
+  private void abandonBlock() {
+    if (block != null) {
+      block.abandon();
+      block = null;
+    }
+  }
+
+  /** A reader whose bytes count as fetched without Terra. */
+  private BlockFetchingListener counted(Kind why) {
+    if (begun && current < ids.length) {
+      client.count(new PullCounts(0, 0, 1));
+    }
+    return new CountedReader(reader, size -> client.count(why == Kind.BYPASS ? new PullCounts(0, size, 0) : new PullCounts(size, 0, 0)));
   }
 
   /** Spark's own client has the rest to do. */
-  private void goOn(Optional<Kind> why) {
-    block.ifPresent(BlockSink::abandon);
-    block = Optional.empty();
+  private void goOn(BlockFetchingListener to) {
+    abandonBlock();
     String[] rest = Arrays.copyOfRange(ids, current, ids.length);
-    if (rest.length == 0) {
-      return;
+    if (rest.length > 0) {
+      client.fetchStock(way, rest, to);
     }
-    if (why.isPresent() && begun) {
-      client.count(new PullCounts(0, 0, 1));
-    }
-    BlockFetchingListener to = why.isEmpty() ? reader : new CountedReader(reader, size -> client.count(why.get() == Kind.BYPASS
-        ? new PullCounts(0, size, 0) : new PullCounts(size, 0, 0)));
-    client.fetchStock(way, rest, to);
   }
 }

@@ -3,7 +3,6 @@ package dev.terra.spark.plugin;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.plugin.ExecutorPlugin;
@@ -11,6 +10,7 @@ import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.apache.spark.storage.BlockManager;
 import org.apache.spark.storage.BlockManagerId;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +20,7 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
   private static final String QUEUE = "spark.yarn.queue";
   private static final Logger LOG = LoggerFactory.getLogger(TerraExecutorPlugin.class);
 
-  private Optional<TerraBlockClient> client = Optional.empty();
+  private @Nullable TerraBlockClient client;
 
   @Override
   public void init(PluginContext context, Map<String, String> extra) {
@@ -46,12 +46,14 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
     TerraBlockClient ours = TerraBlockClient.before(stock, InetSocketAddress.createUnresolved(service.host(), service.port()),
         context.executorID(), StageBytes.ofSpark());
     field.set(manager, ours);
-    client = Optional.of(ours);
+    client = ours;
     ours.greet(conf.get(QUEUE, ""));
   }
 
   @Override
   public void shutdown() {
-    client.ifPresent(TerraBlockClient::stop);
+    if (client != null) {
+      client.stop();
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.spark.plugin;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets executors fetch shuffle blocks of other sites through Terra: name it in {@code spark.plugins} of {@code spark-defaults.conf}. Where
@@ -14,7 +15,7 @@ public final class TerraSparkPlugin implements SparkPlugin {
 
   /** Nothing is to be done in the driver. */
   @Override
-  public DriverPlugin driverPlugin() {
+  public @Nullable DriverPlugin driverPlugin() {
     return null;
   }
 

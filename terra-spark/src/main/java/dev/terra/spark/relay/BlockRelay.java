@@ -6,14 +6,16 @@ import dev.terra.api.v1.SegmentLength;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.fetch.FetchFailure;
 import dev.terra.node.fetch.SiteFetch;
-import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
+import dev.terra.spark.pull.PullReply;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,9 +35,9 @@ final class BlockRelay implements SiteFetch.Reader {
   private final SiteFetch fetch;
   private final Runnable onOver;
   private final Bytes bytes = new Bytes();
-  private Consumer<PullReply> waiting;
-  private OneShot hold;
-  private PullReply refusal;
+  private @Nullable Consumer<PullReply> waiting;
+  private @Nullable OneShot hold;
+  private @Nullable PullReply refusal;
   private long[] lengths = {};
   private boolean lengthsSent;
   private long position;
@@ -113,9 +115,9 @@ final class BlockRelay implements SiteFetch.Reader {
   }
 
   private void answer(PullReply reply) {
-    Consumer<PullReply> to = waiting;
+    Consumer<PullReply> to = Objects.requireNonNull(waiting);
     waiting = null;
-    hold.cancel();
+    Objects.requireNonNull(hold).cancel();
     to.accept(reply);
   }
 

@@ -2,12 +2,13 @@ package dev.terra.spark.relay;
 
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.Periodic;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.fetch.SiteFetch;
 import dev.terra.node.limit.PeerShares;
 import dev.terra.spark.pull.PullCounts;
-import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullReply.Kind;
+import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullRequest;
 import java.net.InetAddress;
 import java.util.HashMap;
@@ -91,43 +92,41 @@ public final class BlockRelays {
   }
 
   private void open(String application, PullRequest.Open open, Consumer<PullReply> answer) {
-    origins.resolve(application, open.host(), address -> {
-      try {
-        services.loop().execute(() -> open(application, open, address, answer));
-      } catch (RejectedExecutionException e) {
-        answer.accept(PullReply.text(Kind.STOCK, "the service stops"));
-      }
-    });
+    origins.resolve(application, open.host(), address -> address.ifPresentOrElse(origin -> openAt(application, open, origin, answer),
+        () -> answer.accept(PullReply.text(Kind.STOCK, "the host " + open.host() + " is not known"))));
   }
 
-  private void open(String application, PullRequest.Open open, Optional<InetAddress> address, Consumer<PullReply> answer) {
+  private void openAt(String application, PullRequest.Open open, InetAddress origin, Consumer<PullReply> answer) {
     try {
-      Optional<PullReply> refusal = refusal(open, address);
+      services.loop().execute(() -> open(application, open, origin, answer));
+    } catch (RejectedExecutionException e) {
+      answer.accept(PullReply.text(Kind.STOCK, "the service stops"));
+    }
+  }
+
+  private void open(String application, PullRequest.Open open, InetAddress origin, Consumer<PullReply> answer) {
+    try {
+      Optional<PullReply> refusal = refusal(open, origin);
       if (refusal.isPresent()) {
         answer.accept(refusal.get());
       } else {
-        begin(new Key(application, open.key()), Blocks.of(application, open.executor(), open.blocks()), address.orElseThrow(), answer);
+        begin(new Key(application, open.key()), Blocks.of(application, open.executor(), open.blocks()), origin, answer);
       }
     } catch (IllegalArgumentException e) {
-      answer.accept(PullReply.text(Kind.STOCK, e.getMessage()));
+      answer.accept(PullReply.text(Kind.STOCK, Failures.inWords(e)));
     }
   }
 
-  private Optional<PullReply> refusal(PullRequest.Open open, Optional<InetAddress> address) {
-    Optional<Boolean> elsewhere = address.flatMap(origins::isElsewhere);
-    if (address.isEmpty()) {
-      return Optional.of(PullReply.text(Kind.STOCK, "the host " + open.host() + " is not known"));
-    }
+  private Optional<PullReply> refusal(PullRequest.Open open, InetAddress origin) {
+    Optional<Boolean> elsewhere = origins.isElsewhere(origin);
     if (elsewhere.isEmpty()) {
       return Optional.of(PullReply.text(Kind.STOCK, "no agent has told of sites yet"));
     }
     if (!elsewhere.get()) {
       return Optional.of(PullReply.text(Kind.LOCAL, open.host() + " is at no other site"));
     }
-    if (open.stageBytes() > 0 && open.stageBytes() < services.fetches().agents().smallBytes()) {
-      return Optional.of(PullReply.text(Kind.BYPASS, "about " + open.stageBytes() + " bytes are too few"));
-    }
-    return Optional.empty();
+    boolean small = open.stageBytes() > 0 && open.stageBytes() < services.fetches().agents().smallBytes();
+    return small ? Optional.of(PullReply.text(Kind.BYPASS, "about " + open.stageBytes() + " bytes are too few")) : Optional.empty();
   }
 
   private void begin(Key key, Blocks blocks, InetAddress origin, Consumer<PullReply> answer) {

@@ -142,7 +142,7 @@ class FileScannerTest {
     nanos++;
     scanner.scan();
     assertThat(ended).containsExactly("application_1_1/shuffle_0");
-    assertThat(registry.ended()).containsExactly("application_1_1/shuffle_0");
+    assertThat(registry.ended()).containsExactly(new ShuffleId("application_1_1/shuffle_0"));
     assertThat(registry.contains(output(1, 3).output())).isTrue();
   }
 
