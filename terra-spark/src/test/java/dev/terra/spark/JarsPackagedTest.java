@@ -3,6 +3,8 @@ package dev.terra.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +34,22 @@ class JarsPackagedTest {
     assertThat(names).allSatisfy(name -> assertThat(name)
         .matches("dev/terra/spark/.*|META-INF/MANIFEST.MF|META-INF/services/dev\\.terra\\..*"));
     assertThat(names).noneMatch(name -> name.contains("/META-INF/native/") || name.endsWith(".so"));
+  }
+
+  /** Where Spark's service runs, Netty has a name that differs from one Spark to another. */
+  @Test
+  void theFetchClientBringsItsNetty() throws IOException, ClassNotFoundException {
+    String client = "dev/terra/spark/relocated/dev/terra/node/fetch/";
+    List<String> ours = names(NODE_MANAGER).stream().filter(name -> name.startsWith(client) && name.endsWith(".class")).toList();
+    assertThat(ours).contains(client + "SiteFetch.class", client + "HttpFetch.class");
+    try (URLClassLoader alone = new URLClassLoader(new URL[] {NODE_MANAGER.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      for (String name : ours) {
+        Class<?> loaded = alone.loadClass(name.replace('/', '.').replaceFirst("\\.class$", ""));
+        assertThat(loaded.getDeclaredMethods()).as("links with what the jar has").isNotNull();
+      }
+      assertThat(alone.loadClass((client + "HttpFetch").replace('/', '.')).getSuperclass().getName())
+          .startsWith("dev.terra.spark.relocated.io.grpc.netty.shaded.io.netty.");
+    }
   }
 
   @Test

@@ -43,7 +43,7 @@ class PulledFetchTest {
   private TerraBlockClient client;
 
   /** Spark's own client: knows every block's bytes. */
-  private final class Spark extends BlockStoreClient {
+  private static final class Spark extends BlockStoreClient {
     private final List<String> fetched = new CopyOnWriteArrayList<>();
 
     Spark() {
