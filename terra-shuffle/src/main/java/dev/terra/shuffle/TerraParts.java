@@ -73,10 +73,10 @@ final class TerraParts implements AutoCloseable {
     watcher = new OutputWatcher(files, registry, jobs::all, agents, new OutputWatcher.Schedule(diskThread, System::nanoTime));
     DirectBuffers buffers = new DirectBuffers();
     segmentServer = new SegmentServer(new SegmentServices(new SegmentFiles(jobs, registry, files), counts, agents));
+    FetchServices fetches = new FetchServices(agents, limits.agent(), limits.agentReturn(), buffers, System::nanoTime);
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock, shuffleTls),
         new OfferDesk(registry, watcher, agents), new Redirects(shufflePort, jobs, clock, shuffleTls),
-        new Relays(new RelayServices(
-            new FetchServices(agents, limits.agent(), limits.agentReturn(), buffers, System::nanoTime), shuffleTls, counts, limits)), counts,
+        new Relays(new RelayServices(fetches, shuffleTls, counts, limits)), counts,
         job -> settings.participation().carries(job, registry.queue(job.id())));
   }
 

@@ -53,8 +53,8 @@ public record Participation(boolean observe, Set<String> queues, Set<String> use
     if (!mode.equals(ON) && !mode.equals(OBSERVE)) {
       throw new IllegalArgumentException(MODE_KEY + ": expected " + ON + " or " + OBSERVE + ", got '" + mode + "'");
     }
-    return new Participation(mode.equals(OBSERVE), names(settings.apply(QUEUES_KEY).orElse("")), names(settings.apply(USERS_KEY).orElse("")),
-        percent(settings.apply(PERCENT_KEY).orElse("100")));
+    return new Participation(mode.equals(OBSERVE), names(settings.apply(QUEUES_KEY).orElse("")),
+        names(settings.apply(USERS_KEY).orElse("")), percent(settings.apply(PERCENT_KEY).orElse("100")));
   }
 
   private static Set<String> names(String text) {

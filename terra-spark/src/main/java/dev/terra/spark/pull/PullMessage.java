@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request of an executor, as an RPC of Spark's own protocol. No message of Spark's begins with {@code T}, so a service that is not Terra's
- * refuses it. Texts are in Java's modified UTF-8 with a length of 2 bytes, numbers are big-endian.
+ * A request of an executor, as an RPC of Spark's own protocol. No message of Spark's begins with {@code T}, so a service that is not
+ * Terra's refuses it. Texts are in Java's modified UTF-8 with a length of 2 bytes, numbers are big-endian.
  *
  * <pre>
  *   +-----+---------+------+-------------+--------------------------------------------------------------------------------+
