@@ -25,7 +25,7 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     description = {
       "Fuzzes every decoder that reads from a network with Jazzer, which looks what of the code an input reaches. Inputs are made from",
-      "seeds, and from what earlier runs have kept below target/fuzz. The build gives each decoder a few thousand inputs of the same kind.",
+      "seeds, and from what earlier runs have kept below target/fuzz. The build gives each decoder its seeds, cut off and changed.",
       "Exit code 1 if a decoder did anything but take an input or refuse it."
     })
 public final class VerifyFuzzCommand implements Callable<Integer> {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCapacityCommand.class, VerifyContractCommand.class,
         VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
-        VerifyMutationCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
+        VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
         VerifyUpgradeCommand.class, VerifyUsersCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;

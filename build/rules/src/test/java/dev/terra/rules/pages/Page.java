@@ -12,12 +12,18 @@ import java.util.stream.Stream;
 /** A page of Markdown. */
 record Page(Path file, String text) {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```.*?^ *```$");
+  private static final Pattern DIAGRAM = Pattern.compile("(?ms)^```mermaid\\n(.*?)^```$");
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern ANCHOR_LEAVES_OUT = Pattern.compile("[^a-z0-9 _-]");
 
   /** The targets of all links and pictures. */
   List<String> links() {
     return LINK.matcher(BLOCK.matcher(text).replaceAll("")).results().map(result -> result.group(1)).toList();
+  }
+
+  /** The text of all diagrams. */
+  List<String> diagrams() {
+    return DIAGRAM.matcher(text).results().map(result -> result.group(1)).toList();
   }
 
   /** The anchors of all headings, as GitHub makes them. */
