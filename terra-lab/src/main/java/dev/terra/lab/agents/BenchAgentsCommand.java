@@ -1,18 +1,14 @@
 package dev.terra.lab.agents;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.cli.progress.Progress;
+import dev.terra.lab.command.LabCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra bench agents}: what several agents of a site carry, each with a part of a core. */
 @Command(
@@ -24,15 +20,13 @@ import picocli.CommandLine.Spec;
       "one site to the other, and compares the throughput of several agents per site with that of one. Every byte is checked where it",
       "arrives. Brings its own testbed up and down; needs root."
     })
-public final class BenchAgentsCommand implements Callable<Integer> {
+public final class BenchAgentsCommand extends LabCommand {
   private static final double HALF_A_CORE = 0.5;
   private static final double LEAST_CORES = 0.1;
   /** The rest is for the link, the controller, and the kernel's work for other processes. */
   private static final double SHARE_FOR_AGENTS = 0.6;
   private static final int SITES = 2;
   private static final int MOST_AGENTS = 4;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--agents", paramLabel = "N,...", split = ",", defaultValue = "1,2,4",
       description = "Agents per site, 1 to 4; compared with the first (default: ${DEFAULT-VALUE}).")
@@ -48,23 +42,19 @@ public final class BenchAgentsCommand implements Callable<Integer> {
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Turns of each number; medians count (default: 3).")
   private int rounds;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
   /** What {@code --json} prints. */
   record Report(int machineCores, double coresPerAgent, long bytes, List<AgentsBench.Row> rows) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     check();
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     int machine = Runtime.getRuntime().availableProcessors();
     double each = cores.orElseGet(() -> affordable(machine, agents.stream().mapToInt(Integer::intValue).max().orElseThrow()));
     long bytes = megabytes * 1_000_000L;
     try (AgentsBench bench = new AgentsBench(new AgentsBench.Load(agents, each, bytes, rounds), progress::say)) {
-      print(new Report(machine, each, bytes, bench.run()));
+      return report(new Report(machine, each, bytes, bench.run()), true, BenchAgentsCommand::print);
     }
-    return 0;
   }
 
   /** Half a core, or less: agents that wait for a core and not for their quota say nothing of how many there are. */
@@ -74,25 +64,19 @@ public final class BenchAgentsCommand implements Callable<Integer> {
 
   private void check() {
     if (agents.stream().anyMatch(number -> number < 1 || number > MOST_AGENTS)) {
-      throw new ParameterException(spec.commandLine(), "--agents: expected 1 to " + MOST_AGENTS + ", got " + agents);
+      throw wrong("--agents: expected 1 to " + MOST_AGENTS + ", got " + agents);
     }
     if (cores.isPresent() && !(cores.get() >= LEAST_CORES && Double.isFinite(cores.get()))) {
-      throw new ParameterException(spec.commandLine(), "--cores: expected at least " + LEAST_CORES + ", got " + cores.get());
+      throw wrong("--cores: expected at least " + LEAST_CORES + ", got " + cores.get());
     }
     if (megabytes < 1 || rounds < 1 || rounds > 100) {
-      throw new ParameterException(spec.commandLine(), "--megabytes is at least 1 and --rounds 1 to 100, got " + megabytes + " and "
+      throw wrong("--megabytes is at least 1 and --rounds 1 to 100, got " + megabytes + " and "
           + rounds);
     }
   }
 
-  private void print(Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.rows().forEach(row -> out.printf(Locale.ROOT, "%d per site, %.2f cores each: %.1f MB/s, %.2f times%n", row.agentsPerSite(),
-          report.coresPerAgent(), row.medianBytesPerSecond() / 1e6, row.ratio()));
-    }
-    out.flush();
+  private static void print(PrintWriter out, Report report) {
+    report.rows().forEach(row -> out.printf(Locale.ROOT, "%d per site, %.2f cores each: %.1f MB/s, %.2f times%n", row.agentsPerSite(),
+        report.coresPerAgent(), row.medianBytesPerSecond() / 1e6, row.ratio()));
   }
 }

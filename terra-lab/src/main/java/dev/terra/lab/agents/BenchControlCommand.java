@@ -1,7 +1,7 @@
 package dev.terra.lab.agents;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.cli.progress.Progress;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.viewers.ViewersRun;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,12 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra bench control}: how long a controller and many agents take until all go by a schedule that stands. */
 @Command(
@@ -25,12 +21,10 @@ import picocli.CommandLine.Spec;
       "Has the control clients of many sites' agents join a controller all at once, changes the leader, cuts a link and mends it, and",
       "says after what time nobody heard anything new, and how many bytes that took. No data is sent. Exit code 1 if any took over 5 s."
     })
-public final class BenchControlCommand implements Callable<Integer> {
+public final class BenchControlCommand extends LabCommand {
   private static final double LIMIT_SECONDS = 5;
   private static final int MOST_AGENTS = 16;
   private static final int LINKS_PER_SITE = 2;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: one is generated).")
   private Optional<Path> topology = Optional.empty();
@@ -52,37 +46,27 @@ public final class BenchControlCommand implements Callable<Integer> {
   @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "Of the shuffles (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
   /** What {@code --json} prints. */
   record Report(String topology, int agents, int shuffles, List<ControlBench.Phase> phases, boolean holds) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (sites < ControlBench.SHUFFLE_SITES || agentsPerSite < 1 || agentsPerSite > MOST_AGENTS || shuffles < 1 || paths < 1) {
-      throw new ParameterException(spec.commandLine(), "--sites is at least " + ControlBench.SHUFFLE_SITES + ", --agents-per-site 1 to "
+      throw wrong("--sites is at least " + ControlBench.SHUFFLE_SITES + ", --agents-per-site 1 to "
           + MOST_AGENTS + ", --shuffles and --paths at least 1");
     }
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     Path file = topology.isPresent() ? topology.get() : ViewersRun.generated(sites, LINKS_PER_SITE * sites);
     try (ControlBench bench = new ControlBench(new ControlBench.Load(file, agentsPerSite, shuffles, paths, seed), progress::say)) {
       List<ControlBench.Phase> phases = bench.run();
       boolean holds = phases.stream().allMatch(phase -> phase.seconds() <= LIMIT_SECONDS);
-      print(new Report(bench.wanName(), bench.agents(), shuffles, phases, holds));
-      return holds ? 0 : 1;
+      return report(new Report(bench.wanName(), bench.agents(), shuffles, phases, holds), holds, BenchControlCommand::print);
     }
   }
 
-  private void print(Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.phases().forEach(phase -> out.printf(Locale.ROOT,
-          "%-24s %5.2f s, %7.1f kB to agents (at most %.1f kB to one), %.1f kB from them%n", phase.name(), phase.seconds(),
-          phase.bytes().toAgents() / 1e3, phase.bytes().mostToOne() / 1e3, phase.bytes().fromAgents() / 1e3));
-    }
-    out.flush();
+  private static void print(PrintWriter out, Report report) {
+    report.phases().forEach(phase -> out.printf(Locale.ROOT,
+        "%-24s %5.2f s, %7.1f kB to agents (at most %.1f kB to one), %.1f kB from them%n", phase.name(), phase.seconds(),
+        phase.bytes().toAgents() / 1e3, phase.bytes().mostToOne() / 1e3, phase.bytes().fromAgents() / 1e3));
   }
 }

@@ -1,8 +1,7 @@
 package dev.terra.lab.dashboard;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.dashboard.BrowserTests.Outcome;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -12,12 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify dashboard}: the dashboard in a real browser; docs/contribute/verify.md describes it. */
 @Command(
@@ -32,12 +27,10 @@ import picocli.CommandLine.Spec;
       "root.",
       "Chromium has to be installed: apt-get install -y chromium. Exit code 0 only if everything that was asked for was run and holds."
     })
-public final class VerifyDashboardCommand implements Callable<Integer> {
+public final class VerifyDashboardCommand extends LabCommand {
   private static final String TESTBED = "testbed";
   static final String CONTROLLER = "controller";
   private static final List<String> SUITES = List.of("page", "report", "large", CONTROLLER, TESTBED);
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--suites", paramLabel = "SUITE,...", split = ",",
       description = "Only these: page, report, large, controller, testbed (default: all).")
@@ -52,59 +45,45 @@ public final class VerifyDashboardCommand implements Callable<Integer> {
   @Option(names = "--pictures", paramLabel = "DIR", description = "testbed: also put pictures of the page there.")
   private Optional<Path> pictures = Optional.empty();
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-
   /** What {@code --json} prints. */
   record Report(boolean holds, List<Outcome> suites) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    suites.stream().filter(suite -> !SUITES.contains(suite)).findFirst().ifPresent(unknown -> {
-      throw new ParameterException(spec.commandLine(), "--suites: expected some of " + SUITES + ", got '" + unknown + "'");
-    });
-    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", ".")).toAbsolutePath();
+    expectKnown("--suites", suites, SUITES);
+    Path home = home();
     BrowserTests tests = new BrowserTests(home);
     List<Outcome> outcomes = new ArrayList<>();
     for (String suite : suites) {
-      progress.say(suite);
+      progress().say(suite);
       Outcome outcome = switch (suite) {
         case TESTBED -> onTestbed(tests, home);
-        case CONTROLLER -> new LargeController(progress::say).look(tests);
+        case CONTROLLER -> new LargeController(progress()::say).look(tests);
         default -> tests.run(suite);
       };
       outcomes.add(outcome);
       tell(outcome, tests);
     }
     Report report = new Report(outcomes.stream().allMatch(Outcome::holds), outcomes);
-    print(report);
-    return report.holds() ? 0 : 1;
+    return report(report, report.holds(), VerifyDashboardCommand::print);
   }
 
   private Outcome onTestbed(BrowserTests tests, Path home) throws IOException, InterruptedException {
-    TestbedSuite suite = new TestbedSuite(tests, pictures, progress::say);
-    Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/swan.yaml")));
+    TestbedSuite suite = new TestbedSuite(tests, pictures, progress()::say);
+    Wan wan = Topologies.load(topology(topology, "swan"));
     return running ? suite.onTheRunningOne() : suite.onItsOwn(wan);
   }
 
   private void tell(Outcome outcome, BrowserTests tests) {
-    outcome.notes().forEach(note -> progress.say("  " + note));
-    outcome.tests().stream().filter(test -> !test.holds()).forEach(test -> progress.say("  failed: " + test.name()));
+    outcome.notes().forEach(note -> progress().say("  " + note));
+    outcome.tests().stream().filter(test -> !test.holds()).forEach(test -> progress().say("  failed: " + test.name()));
     if (!outcome.holds()) {
-      progress.say("  what the tests wrote is in " + tests.log(outcome.suite()));
+      progress().say("  what the tests wrote is in " + tests.log(outcome.suite()));
     }
   }
 
-  private void print(Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.suites().forEach(outcome -> out.printf(Locale.ROOT, "%s: %d tests, %s%n", outcome.suite(), outcome.tests().size(),
-          outcome.holds() ? "holds" : "DOES NOT HOLD"));
-    }
-    out.flush();
+  private static void print(PrintWriter out, Report report) {
+    report.suites().forEach(outcome -> out.printf(Locale.ROOT, "%s: %d tests, %s%n", outcome.suite(), outcome.tests().size(),
+        inWords(outcome.holds())));
   }
 }

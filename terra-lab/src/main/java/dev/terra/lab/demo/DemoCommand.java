@@ -1,26 +1,20 @@
 package dev.terra.lab.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.lab.testbed.ProtectionOption;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Runs the comparison; exit code 0 means that every job succeeded and all outputs are identical. */
 @Command(
@@ -30,14 +24,12 @@ import picocli.CommandLine.Spec;
       "Runs two real jobs at once on a real YARN cluster over an emulated WAN, with the stock shuffle and with Terra,",
       "and compares outputs and times. Needs root; leaves nothing behind unless --keep is given."
     })
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand extends LabCommand {
   private static final int MAX_RUNS = 50;
   /** A NodeManager that is killed takes with it what it has counted, which the report needs; a preemption takes minutes and a slow WAN. */
   private static final Set<FaultKind> DEMO_FAULTS = Set.of(FaultKind.AGENT, FaultKind.CONTROLLER, FaultKind.LINK);
   /** Of TPC-H's tables: 110 MB, for a demo that ends in minutes. */
   private static final double SCALE_FACTOR = 0.1;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -82,15 +74,12 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--watch", description = "Say where a browser of this machine finds the dashboard, and keep that in sight.")
   private boolean watch;
 
-  @Option(names = "--json", description = "Print one JSON object instead of the table.")
-  private boolean json;
-
   @Override
   public Integer call() throws Exception {
     Wan wan = Topologies.load(topologyFile());
     Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR, spark);
     DemoPlan plan = plan(wan, engine);
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
@@ -107,38 +96,25 @@ public final class DemoCommand implements Callable<Integer> {
         cluster.sayWhatToLookAt(progress, dashboard.orElseThrow());
       }
     }
-    print(report);
-    return report.allOutputsIdentical() ? 0 : 1;
+    return report(report, report.allOutputsIdentical(), DemoTable::print);
   }
 
   private Path topologyFile() {
-    return topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
+    return topology(topology, "triangle");
   }
 
   private DemoPlan plan(Wan wan, Engine engine) {
-    if (runs < 1 || runs > MAX_RUNS) {
-      throw new ParameterException(spec.commandLine(), "--runs is 1 to " + MAX_RUNS + ", got " + runs);
-    }
+    expect("--runs", runs, 1, MAX_RUNS);
     if (scale.isPresent() && !(scale.get() > 0 && Double.isFinite(scale.get()))) {
-      throw new ParameterException(spec.commandLine(), "--scale is above 0, got " + scale.get());
+      throw wrong("--scale is above 0, got " + scale.get());
     }
     fault.filter(kind -> !DEMO_FAULTS.contains(kind)).ifPresent(kind -> {
-      throw new ParameterException(spec.commandLine(),
-          "--fault is agent, controller or link, got " + kind.label() + " (see ./terra verify engines --faults)");
+      throw wrong("--fault is agent, controller or link, got " + kind.label() + " (see ./terra verify engines --faults)");
     });
     if (protection.value().hasUsers() && engine.name() != EngineName.MR) {
-      throw new ParameterException(spec.commandLine(), "--secure runs MapReduce's jobs only, got --engine " + engine.name().label());
+      throw wrong("--secure runs MapReduce's jobs only, got --engine " + engine.name().label());
     }
     return DemoPlan.of(wan, engine, size.factor(), scale);
   }
 
-  private void print(DemoReport report) throws java.io.IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
-      out.flush();
-    } else {
-      new DemoTable(out).print(report);
-    }
-  }
 }

@@ -7,11 +7,16 @@ import java.util.Locale;
 final class DemoTable {
   private final PrintWriter out;
 
-  DemoTable(PrintWriter out) {
+  private DemoTable(PrintWriter out) {
     this.out = out;
   }
 
-  void print(DemoReport report) {
+  /** Prints a report. */
+  static void print(PrintWriter out, DemoReport report) {
+    new DemoTable(out).print(report);
+  }
+
+  private void print(DemoReport report) {
     line("%nTerra on %s: the same %s jobs, the same WAN%n", report.topology(), report.engine());
     line("  %-10s %12s %10s %10s %9s   %s", "job", "across sites", "stock", "terra", "speed-up", "outputs");
     for (DemoReport.JobTimes job : report.jobs()) {

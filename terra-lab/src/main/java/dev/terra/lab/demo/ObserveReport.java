@@ -72,8 +72,15 @@ record ObserveReport(String topology, double size, Observing observing, Saving s
     }
   }
 
+  /** Whether all holds. */
+  @JsonProperty
+  public boolean holds() {
+    return problems().isEmpty();
+  }
+
   /** What does not hold, in words; empty if all does. */
-  List<String> problems() {
+  @JsonProperty
+  public List<String> problems() {
     List<String> problems = new ArrayList<>();
     if (!observing.holds()) {
       problems.add("nodes that only observe redirected " + observing.redirectedFetches() + " fetches");

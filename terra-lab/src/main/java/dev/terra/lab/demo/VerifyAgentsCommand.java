@@ -1,10 +1,9 @@
 package dev.terra.lab.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.Protection;
 import dev.terra.testbed.engine.SparkVersion;
@@ -16,14 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify agents}: agents that share a site go and come back, again and again, under real jobs. */
 @Command(
@@ -37,12 +32,10 @@ import picocli.CommandLine.Spec;
       "two or three of an agent, the leader and ZooKeeper at once. Needs root, and a minute or two for each. Exit code 1 if a limit is",
       "not kept."
     })
-public final class VerifyAgentsCommand implements Callable<Integer> {
+public final class VerifyAgentsCommand extends LabCommand {
   private static final int MOST = 1_000;
   /** One leads, one is there when that is killed. */
   private static final int CONTROLLERS = 2;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -68,21 +61,16 @@ public final class VerifyAgentsCommand implements Callable<Integer> {
       description = "Decides who is killed, and when (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (IntStream.of(kills, drains, several).anyMatch(count -> count < 0 || count > MOST) || kills + drains + several == 0) {
-      throw new ParameterException(spec.commandLine(), "--kills, --drains and --several are 0 to " + MOST + ", and not all 0; got " + kills
+      throw wrong("--kills, --drains and --several are 0 to " + MOST + ", and not all 0; got " + kills
           + ", " + drains + " and " + several);
     }
-    if (agentsPerSite < 2 || agentsPerSite > 4) {
-      throw new ParameterException(spec.commandLine(), "--agents-per-site is 2 to 4, got " + agentsPerSite);
-    }
-    Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
+    expect("--agents-per-site", agentsPerSite, 2, 4);
+    Path file = topology(topology, "triangle");
     Wan wan = Topologies.load(file);
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
     DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
     engine.install(progress);
@@ -94,21 +82,14 @@ public final class VerifyAgentsCommand implements Callable<Integer> {
           AgentsFault.Kind.SEVERAL, several), new Random(seed));
     }
     AgentsReport report = AgentsReport.of(agentsPerSite, seed, rounds);
-    print(report);
-    return report.holds() ? 0 : 1;
+    return report(report, report.holds(), VerifyAgentsCommand::print);
   }
 
-  private void print(AgentsReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
-    } else {
-      report.rounds().forEach(round -> out.printf(Locale.ROOT, "%s %s at %.2f: %s s, share after %s s, %d direct fetches, results %s%n",
-          round.what().label(), round.target(), round.place(), round.stopSeconds(), round.shareSeconds(), round.directFetches(),
-          round.identical() ? "identical" : "DIFFERENT"));
-      out.printf(Locale.ROOT, "medians of kills: stop %s s, share after %s s: %s%n", report.medianStopSeconds(),
-          report.medianShareSeconds(), report.holds() ? "holds" : "DOES NOT HOLD");
-    }
-    out.flush();
+  private static void print(PrintWriter out, AgentsReport report) {
+    report.rounds().forEach(round -> out.printf(Locale.ROOT, "%s %s at %.2f: %s s, share after %s s, %d direct fetches, results %s%n",
+        round.what().label(), round.target(), round.place(), round.stopSeconds(), round.shareSeconds(), round.directFetches(),
+        round.identical() ? "identical" : "DIFFERENT"));
+    out.printf(Locale.ROOT, "medians of kills: stop %s s, share after %s s: %s%n", report.medianStopSeconds(),
+        report.medianShareSeconds(), inWords(report.holds()));
   }
 }

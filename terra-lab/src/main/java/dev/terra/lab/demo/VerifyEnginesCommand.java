@@ -1,9 +1,8 @@
 package dev.terra.lab.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
@@ -14,13 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify engines}: every engine's jobs with both shuffles; exit code 0 means that no job could tell. */
 @Command(
@@ -33,14 +28,12 @@ import picocli.CommandLine.Spec;
       "With --faults, something breaks in the middle of an engine's first jobs instead: their results are those of the stock shuffle,",
       "what breaks of Terra's costs no attempt, and a killed agent less than 5 s (median)."
     })
-public final class VerifyEnginesCommand implements Callable<Integer> {
+public final class VerifyEnginesCommand extends LabCommand {
   /** More than a machine that runs all sites can do in reasonable time. */
   private static final double MAX_SCALE_FACTOR = 10;
   private static final int MAX_ROUNDS = 100;
   /** Of jobs that are preempted for twelve minutes: what is kept aside for them all the while must not finish them. */
   private static final double PREEMPTED_GAMMA_SECONDS = 300;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -77,9 +70,6 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Of each fault (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
   /** What {@code --json} prints. */
   record Verification(boolean passed, Double largeJobsSpeedup, List<EngineVerdict> engines) {}
 
@@ -92,15 +82,12 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!(scaleFactor > 0 && scaleFactor <= MAX_SCALE_FACTOR)) {
-      throw new ParameterException(spec.commandLine(),
-          "--scale-factor is above 0 and at most " + MAX_SCALE_FACTOR + ", got " + scaleFactor);
+      throw wrong("--scale-factor is above 0 and at most " + MAX_SCALE_FACTOR + ", got " + scaleFactor);
     }
-    if (rounds < 1 || rounds > MAX_ROUNDS) {
-      throw new ParameterException(spec.commandLine(), "--rounds is 1 to " + MAX_ROUNDS + ", got " + rounds);
-    }
-    Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
+    expect("--rounds", rounds, 1, MAX_ROUNDS);
+    Path file = topology(topology, "swan");
     Wan wan = Topologies.load(file);
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     if (settings != null) {
       return trySettings(file, wan, progress);
     }
@@ -117,8 +104,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     }
     boolean passed = verdicts.stream().allMatch(EngineVerdict::passed);
     List<DemoReport.JobTimes> jobs = verdicts.stream().flatMap(verdict -> verdict.report().jobs().stream()).toList();
-    print(new Verification(passed, DemoReport.largeJobsSpeedup(jobs), verdicts));
-    return passed ? 0 : 1;
+    return report(new Verification(passed, DemoReport.largeJobsSpeedup(jobs), verdicts), passed, VerifyEnginesCommand::print);
   }
 
   private int trySettings(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
@@ -131,8 +117,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       verdicts = new SparkSettings(cluster, engine, size.factor(), progress, System::nanoTime).run(rows);
     }
     boolean passed = verdicts.stream().allMatch(SettingVerdict::passed);
-    print(new SettingsVerification(passed, spark.release(), verdicts));
-    return passed ? 0 : 1;
+    return report(new SettingsVerification(passed, spark.release(), verdicts), passed, VerifyEnginesCommand::print);
   }
 
   private int breakThings(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
@@ -150,8 +135,7 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
       }
     }
     boolean passed = verdicts.stream().allMatch(FaultVerdict::holds);
-    print(new FaultVerification(passed, verdicts));
-    return passed ? 0 : 1;
+    return report(new FaultVerification(passed, verdicts), passed, VerifyEnginesCommand::print);
   }
 
   private List<FaultVerdict> breakThings(List<FaultKind> kinds, Engine engine, DemoPlan plan, Path file, Progress progress)
@@ -179,51 +163,32 @@ public final class VerifyEnginesCommand implements Callable<Integer> {
     }
   }
 
-  private void print(SettingsVerification verification) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
-    } else {
-      out.println("Spark " + verification.spark());
-      verification.settings().forEach(verdict -> out.printf(Locale.ROOT, "  %-20s %s: %.1f MB of %.1f MB by tunnels%s%n", verdict.setting(),
-          verdict.passed() ? "passed" : "FAILED (" + String.join("; ", verdict.problems()) + ")", verdict.bytesByTunnels() / 1e6,
-          verdict.remoteBytes() / 1e6, verdict.whyStock() == null ? "" : "; " + verdict.whyStock()));
-    }
-    out.flush();
+  private static void print(PrintWriter out, SettingsVerification verification) {
+    out.println("Spark " + verification.spark());
+    verification.settings().forEach(verdict -> out.printf(Locale.ROOT, "  %-20s %s: %.1f MB of %.1f MB by tunnels%s%n", verdict.setting(),
+        verdict.passed() ? "passed" : "FAILED (" + String.join("; ", verdict.problems()) + ")", verdict.bytesByTunnels() / 1e6,
+        verdict.remoteBytes() / 1e6, verdict.whyStock() == null ? "" : "; " + verdict.whyStock()));
   }
 
-  private void print(FaultVerification verification) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
-    } else {
-      for (FaultVerdict verdict : verification.faults()) {
-        String cost = verdict.medianCostSeconds() == null ? ""
-            : String.format(Locale.ROOT, "; it cost %.1f s (median)", verdict.medianCostSeconds());
-        out.printf(Locale.ROOT, "  %s, %s: %s%s%n", verdict.engine(), verdict.fault(), verdict.holds() ? "holds" : "DOES NOT HOLD", cost);
-        verdict.rounds().forEach(round -> out.printf(Locale.ROOT, "    %s%s: results %s, %s; %s%n", round.seconds(),
-            round.plainSeconds().isEmpty() ? "" : ", without it " + round.plainSeconds(),
-            round.identical() ? "identical" : "DIFFERENT",
-            round.counters() + (round.stockCounters() == null ? "" : " (stock: " + round.stockCounters() + ")"),
-            round.fault() == null ? "it never struck" : round.fault().target() + ": " + round.fault().whatTerraDid()));
-      }
+  private static void print(PrintWriter out, FaultVerification verification) {
+    for (FaultVerdict verdict : verification.faults()) {
+      String cost = verdict.medianCostSeconds() == null ? ""
+          : String.format(Locale.ROOT, "; it cost %.1f s (median)", verdict.medianCostSeconds());
+      out.printf(Locale.ROOT, "  %s, %s: %s%s%n", verdict.engine(), verdict.fault(), inWords(verdict.holds()), cost);
+      verdict.rounds().forEach(round -> out.printf(Locale.ROOT, "    %s%s: results %s, %s; %s%n", round.seconds(),
+          round.plainSeconds().isEmpty() ? "" : ", without it " + round.plainSeconds(),
+          round.identical() ? "identical" : "DIFFERENT",
+          round.counters() + (round.stockCounters() == null ? "" : " (stock: " + round.stockCounters() + ")"),
+          round.fault() == null ? "it never struck" : round.fault().target() + ": " + round.fault().whatTerraDid()));
     }
-    out.flush();
   }
 
-  private void print(Verification verification) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(verification));
-    } else {
-      DemoTable table = new DemoTable(out);
-      verification.engines().forEach(verdict -> table.print(verdict.report()));
-      verification.engines().forEach(verdict -> out.println("  " + verdict.report().engine() + ": "
-          + (verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()))));
-      if (verification.largeJobsSpeedup() != null) {
-        out.printf(Locale.ROOT, "  jobs with more than 64 MiB across sites together: %.2fx%n", verification.largeJobsSpeedup());
-      }
+  private static void print(PrintWriter out, Verification verification) {
+    verification.engines().forEach(verdict -> DemoTable.print(out, verdict.report()));
+    verification.engines().forEach(verdict -> out.println("  " + verdict.report().engine() + ": "
+        + (verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()))));
+    if (verification.largeJobsSpeedup() != null) {
+      out.printf(Locale.ROOT, "  jobs with more than 64 MiB across sites together: %.2fx%n", verification.largeJobsSpeedup());
     }
-    out.flush();
   }
 }

@@ -1,9 +1,8 @@
 package dev.terra.lab.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.testbed.ProtectionOption;
 import dev.terra.testbed.LabNetwork;
@@ -16,12 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify job}: one small real job pair with both shuffles, for continuous integration. */
 @Command(
@@ -31,11 +27,9 @@ import picocli.CommandLine.Spec;
       "Runs two small MapReduce jobs on a testbed of its own, with the stock shuffle and with Terra. Exit code 0 if the results are",
       "identical and tunnels carried some of the bytes. Needs root, and some three minutes."
     })
-public final class VerifyJobCommand implements Callable<Integer> {
+public final class VerifyJobCommand extends LabCommand {
   /** Of the demo's usual size: the optimum of the shuffles is 8 s, long enough that they are worth a tunnel. */
   private static final double SIZE = 0.2;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -46,14 +40,11 @@ public final class VerifyJobCommand implements Callable<Integer> {
 
   @Mixin private ProtectionOption protection;
 
-  @Option(names = "--json", description = "Print one JSON object, the demo's, instead of lines.")
-  private boolean json;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
+    Path file = topology(topology, "triangle");
     Wan wan = Topologies.load(file);
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     Engine engine = Engines.create(EngineName.MR, SIZE, 1, SparkVersion.V3_5);
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     engine.install(progress);
@@ -64,24 +55,12 @@ public final class VerifyJobCommand implements Callable<Integer> {
       demo.runAll(1, Optional.empty());
       report = demo.report(cluster.wan());
     }
-    return print(report);
-  }
-
-  private int print(DemoReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     List<String> problems = problems(report);
-    if (json) {
-      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
-    } else {
-      printLines(report, out);
-    }
-    problems.forEach(problem -> (json ? spec.commandLine().getErr() : out).println("FAILED: " + problem));
-    out.flush();
-    spec.commandLine().getErr().flush();
-    return problems.isEmpty() ? 0 : 1;
+    problems.forEach(problem -> progress.say("FAILED: %s", problem));
+    return report(report, problems.isEmpty(), VerifyJobCommand::print);
   }
 
-  private static void printLines(DemoReport report, PrintWriter out) {
+  private static void print(PrintWriter out, DemoReport report) {
     report.jobs().forEach(job -> out.printf(Locale.ROOT, "%s: %.1f s with the stock shuffle, %.1f s with Terra, results %s%n", job.name(),
         job.stockSeconds(), job.terraSeconds(), job.outputsIdentical() ? "identical" : "DIFFERENT"));
     out.printf(Locale.ROOT, "%d bytes by tunnels, %d by the stock path%n", report.wan().bytesByTunnels(), report.wan().bytesByStockPath());

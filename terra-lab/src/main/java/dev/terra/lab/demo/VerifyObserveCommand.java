@@ -1,25 +1,19 @@
 package dev.terra.lab.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify observe}: nodes that observe, the report, the demo that shows whether it was right, and a canary. */
 @Command(
@@ -30,10 +24,8 @@ import picocli.CommandLine.Spec;
       "Exit code 0 if nothing was redirected that should not be, outputs are identical, and the report's saving is within 15 %%",
       "of the demo's. Needs root, and some twenty minutes."
     })
-public final class VerifyObserveCommand implements Callable<Integer> {
+public final class VerifyObserveCommand extends LabCommand {
   private static final int MAX_RUNS = 20;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -44,42 +36,22 @@ public final class VerifyObserveCommand implements Callable<Integer> {
       description = "Runs that are observed, and of the demo with each shuffle (default: ${DEFAULT-VALUE}).")
   private int runs;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (runs < 1 || runs > MAX_RUNS) {
-      throw new ParameterException(spec.commandLine(), "--runs is 1 to " + MAX_RUNS + ", got " + runs);
-    }
-    Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
+    expect("--runs", runs, 1, MAX_RUNS);
+    Path file = topology(topology, "triangle");
     Wan wan = Topologies.load(file);
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
     DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
     ObserveReport report;
     try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
       report = new ObserveRun(cluster, engine, plan, size.factor(), progress).run(runs, size.factor());
     }
-    print(report);
-    return report.problems().isEmpty() ? 0 : 1;
+    return report(report, report.problems().isEmpty(), VerifyObserveCommand::print);
   }
 
-  private void print(ObserveReport report) {
-    PrintWriter out = spec.commandLine().getOut();
-    List<String> problems = report.problems();
-    if (json) {
-      ObjectNode object = new ObjectMapper().valueToTree(report);
-      object.put("holds", problems.isEmpty()).putPOJO("problems", problems);
-      out.println(object);
-    } else {
-      text(out, report);
-      problems.forEach(problem -> out.println("DOES NOT HOLD: " + problem));
-    }
-    out.flush();
-  }
-
-  private static void text(PrintWriter out, ObserveReport report) {
+  private static void print(PrintWriter out, ObserveReport report) {
     ObserveReport.Saving saving = report.saving();
     out.printf(Locale.ROOT, "observing: %d fetches redirected, %d bytes by tunnels%n", report.observing().redirectedFetches(),
         report.observing().carriedBytes());
@@ -90,5 +62,6 @@ public final class VerifyObserveCommand implements Callable<Integer> {
     out.printf(Locale.ROOT, "canary of %s: %d bytes by tunnels; of %d other shuffles %d%n", report.canary().queue(),
         report.canary().itsBytes(), report.canary().otherJobs(), report.canary().othersBytes());
     out.println("outputs " + (report.outputsIdentical() ? "identical" : "DIFFERENT"));
+    report.problems().forEach(problem -> out.println("DOES NOT HOLD: " + problem));
   }
 }

@@ -1,9 +1,8 @@
 package dev.terra.lab.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
@@ -13,13 +12,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify upgrade}: all of Terra's processes are replaced under running jobs, one by one, and back. */
 @Command(
@@ -32,9 +28,7 @@ import picocli.CommandLine.Spec;
       "another attempt, and no fetch fails but where a NodeManager was away. Needs root, and half an hour. Exit code 1 if that does not",
       "hold."
     })
-public final class VerifyUpgradeCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class VerifyUpgradeCommand extends LabCommand {
   @ArgGroup(multiplicity = "1")
   private Older older;
 
@@ -53,12 +47,9 @@ public final class VerifyUpgradeCommand implements Callable<Integer> {
 
   @Mixin private SizeOption size;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     Installation newer = Installation.inSourceTree(Installation.home());
     UpgradeReport report;
     if (older.tree != null) {
@@ -68,12 +59,11 @@ public final class VerifyUpgradeCommand implements Callable<Integer> {
         report = run(older.commit, tree.programs(newer), progress);
       }
     }
-    print(report);
-    return report.holds() ? 0 : 1;
+    return report(report, report.holds(), VerifyUpgradeCommand::print);
   }
 
   private UpgradeReport run(String from, Installation programs, Progress progress) throws IOException, InterruptedException {
-    Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
+    Path file = topology(topology, "triangle");
     Wan wan = Topologies.load(file);
     Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
     DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
@@ -83,16 +73,10 @@ public final class VerifyUpgradeCommand implements Callable<Integer> {
     }
   }
 
-  private void print(UpgradeReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(report));
-    } else {
-      report.runs().forEach(run -> out.printf(Locale.ROOT, "%s: replaced %s; %s, results %s%n", run.direction(), run.replaced(),
-          run.counters(),
-          run.identical() ? "identical" : "DIFFERENT"));
-      out.println(report.holds() ? "holds" : "DOES NOT HOLD");
-    }
-    out.flush();
+  private static void print(PrintWriter out, UpgradeReport report) {
+    report.runs().forEach(run -> out.printf(Locale.ROOT, "%s: replaced %s; %s, results %s%n", run.direction(), run.replaced(),
+        run.counters(),
+        run.identical() ? "identical" : "DIFFERENT"));
+    out.println(inWords(report.holds()));
   }
 }

@@ -2,8 +2,8 @@ package dev.terra.lab.demo;
 
 import dev.terra.lab.net.HttpGateway;
 import dev.terra.testbed.control.Testbed;
-import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

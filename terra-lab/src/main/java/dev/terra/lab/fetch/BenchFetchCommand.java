@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.math.Quantiles;
-import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.fetch.FetchPhases.Pair;
 import dev.terra.lab.fetch.FetchPhases.Phase;
 import dev.terra.node.output.Participation;
@@ -17,14 +17,10 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code ./terra bench fetch}: what Terra costs where it has nothing to do. */
@@ -39,12 +35,10 @@ import picocli.CommandLine.TypeConversionException;
       "and how much processor time the handler's process needs, each with the mean's 95 %% interval. A warm-up goes on",
       "until compilers are quiet. In-site takes some 40 minutes, spark-in-site ten, the others one. Needs root."
     })
-public final class BenchFetchCommand implements Callable<Integer> {
+public final class BenchFetchCommand extends LabCommand {
   /** Three sites with their usual proportions, at a rate that this machine emulates easily. */
   private static final double SCALE = 0.25;
   private static final int MAX_PAIRS = 1_000;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--pairs", paramLabel = "N", defaultValue = "30", description = "Pairs of phases for each case, 2 to 1000 (default 30).")
   private int pairs;
@@ -55,11 +49,6 @@ public final class BenchFetchCommand implements Callable<Integer> {
 
   @Option(names = "--observe", description = "Terra's handler only observes, as with terra.mode=observe.")
   private boolean observe;
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** Reads a case's name. */
   static final class CaseConverter implements ITypeConverter<FetchCase> {
@@ -72,24 +61,21 @@ public final class BenchFetchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (pairs < 2 || pairs > MAX_PAIRS) {
-      throw new ParameterException(spec.commandLine(), "--pairs is 2 to " + MAX_PAIRS + ", got " + pairs);
-    }
+    expect("--pairs", pairs, 2, MAX_PAIRS);
     Wan wan = Topologies.load(Installation.home().resolve("topologies/triangle.yaml"))
         .mapLinks(link -> link.withCapacity(link.capacity().times(SCALE)));
     if (only.stream().anyMatch(FetchCase::ofSpark)) {
-      FetchProgram.spark().ensure(progress::say);
+      FetchProgram.spark().ensure(progress()::say);
     }
     ArrayNode cases = JsonNodeFactory.instance.arrayNode();
-    try (FetchBed bed = FetchBed.up(wan, observe ? Participation.OBSERVE : Participation.ON, progress::say)) {
+    try (FetchBed bed = FetchBed.up(wan, observe ? Participation.OBSERVE : Participation.ON, progress()::say)) {
       for (FetchCase what : only) {
         try (FetchPhases phases = new FetchPhases(what, bed)) {
-          cases.add(figures(what, phases.measure(pairs, progress::say)));
+          cases.add(figures(what, phases.measure(pairs, progress()::say)));
         }
       }
     }
-    print(cases);
-    return 0;
+    return report(JsonNodeFactory.instance.objectNode().set("cases", cases), true, BenchFetchCommand::print);
   }
 
   private ObjectNode figures(FetchCase what, List<Pair> measured) {
@@ -132,21 +118,15 @@ public final class BenchFetchCommand implements Callable<Integer> {
     node.put("mean", ratio.mean()).put("low", ratio.low()).put("high", ratio.high());
   }
 
-  private void print(ArrayNode cases) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(JsonNodeFactory.instance.objectNode().set("cases", cases));
-    } else {
-      for (JsonNode one : cases) {
-        out.printf(Locale.ROOT, "%-8s %d pairs of %.0f MB%n", one.path("case").asText(), one.path("pairs").asInt(),
-            one.path("bytes").asDouble() / 1e6);
-        line(out, "time", one.path("secondsRatio"));
-        if (one.has("cpuRatio")) {
-          line(out, "CPU", one.path("cpuRatio"));
-        }
+  private static void print(PrintWriter out, JsonNode report) {
+    for (JsonNode one : report.path("cases")) {
+      out.printf(Locale.ROOT, "%-8s %d pairs of %.0f MB%n", one.path("case").asText(), one.path("pairs").asInt(),
+          one.path("bytes").asDouble() / 1e6);
+      line(out, "time", one.path("secondsRatio"));
+      if (one.has("cpuRatio")) {
+        line(out, "CPU", one.path("cpuRatio"));
       }
     }
-    out.flush();
   }
 
   private static void line(PrintWriter out, String what, JsonNode ratio) {

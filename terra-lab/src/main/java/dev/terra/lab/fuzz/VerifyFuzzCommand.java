@@ -1,7 +1,6 @@
 package dev.terra.lab.fuzz;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.cli.progress.Progress;
+import dev.terra.lab.command.LabCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -10,13 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code ./terra verify fuzz}: gives every decoder that reads from a network inputs that reach more and more of its code. */
@@ -28,7 +23,7 @@ import picocli.CommandLine.TypeConversionException;
       "seeds, and from what earlier runs have kept below target/fuzz. The build gives each decoder its seeds, cut off and changed.",
       "Exit code 1 if a decoder did anything but take an input or refuse it."
     })
-public final class VerifyFuzzCommand implements Callable<Integer> {
+public final class VerifyFuzzCommand extends LabCommand {
   private static final double MOST_MINUTES = 24 * 60;
 
   /** Decoders by their names. */
@@ -44,8 +39,6 @@ public final class VerifyFuzzCommand implements Callable<Integer> {
   /** What {@code --json} prints. */
   record Report(boolean holds, List<FuzzRun> decoders) {}
 
-  @Spec private CommandSpec spec;
-
   @Option(names = "--minutes", paramLabel = "N", defaultValue = "1", description = "How long each (default: ${DEFAULT-VALUE}).")
   private double minutes;
 
@@ -53,40 +46,28 @@ public final class VerifyFuzzCommand implements Callable<Integer> {
       description = "Only these (default: all).")
   private List<Decoder> decoders = List.of(Decoder.values());
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!(minutes > 0 && minutes <= MOST_MINUTES)) {
-      throw new ParameterException(spec.commandLine(), "--minutes: expected more than 0 and at most " + MOST_MINUTES + ", got " + minutes);
+      throw wrong("--minutes: expected more than 0 and at most " + MOST_MINUTES + ", got " + minutes);
     }
     Jazzer jazzer = new Jazzer(Path.of(System.getenv().getOrDefault("TERRA_HOME", ".")).toAbsolutePath());
-    progress.say("compiling");
+    progress().say("compiling");
     jazzer.prepare(decoders.stream().map(Decoder::module).distinct().toList());
     List<FuzzRun> runs = new ArrayList<>();
     for (Decoder decoder : decoders) {
-      progress.say("%s", decoder.label());
+      progress().say("%s", decoder.label());
       FuzzRun run = jazzer.run(decoder, Duration.ofSeconds(Math.max(1, Math.round(minutes * 60))));
       runs.add(run);
-      progress.say("  %,d inputs, %d edges%s", run.executions(), run.coverage(), run.holds() ? "" : ", FOUND: " + run.finding());
+      progress().say("  %,d inputs, %d edges%s", run.executions(), run.coverage(), run.holds() ? "" : ", FOUND: " + run.finding());
     }
     Report report = new Report(runs.stream().allMatch(FuzzRun::holds), runs);
-    print(report);
-    return report.holds() ? 0 : 1;
+    return report(report, report.holds(), VerifyFuzzCommand::print);
   }
 
-  private void print(Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.decoders().forEach(run -> out.printf(Locale.ROOT, "%-18s %8.0f s %,14d inputs %6d edges  %s%n", run.decoder(), run.seconds(),
-          run.executions(), run.coverage(), run.holds() ? "holds" : "FOUND: " + run.finding()));
-      out.printf(Locale.ROOT, "%d decoders: %s%n", report.decoders().size(), report.holds() ? "holds" : "DOES NOT HOLD");
-    }
-    out.flush();
+  private static void print(PrintWriter out, Report report) {
+    report.decoders().forEach(run -> out.printf(Locale.ROOT, "%-18s %8.0f s %,14d inputs %6d edges  %s%n", run.decoder(), run.seconds(),
+        run.executions(), run.coverage(), run.holds() ? "holds" : "FOUND: " + run.finding()));
+    out.printf(Locale.ROOT, "%d decoders: %s%n", report.decoders().size(), inWords(report.holds()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.terra.lab.replay;
 
+import dev.terra.lab.replay.Carrier.Ended;
 import dev.terra.lab.transfer.RunningTool;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,20 +1,19 @@
 package dev.terra.lab.schedule;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.topology.RandomTopology;
 import dev.terra.topology.Topologies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra bench schedule}: how fast rounds and events are, next to OR-Tools on the same programmes. */
 @Command(
@@ -25,10 +24,8 @@ import picocli.CommandLine.Spec;
       "A round is policy terra over new shuffles, everything solved cold (only paths are cached).",
       "An event is an arrival or a completion among the active shuffles, policy terra-plus, incremental."
     })
-public final class BenchScheduleCommand implements Callable<Integer> {
+public final class BenchScheduleCommand extends LabCommand {
   private static final Pattern RANDOM = Pattern.compile("(\\d{1,5}):(\\d{1,7})");
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", defaultValue = "topologies/att.yaml", paramLabel = "FILE|N:M",
       description = "A WAN file, or N sites and M links at random.")
@@ -57,28 +54,18 @@ public final class BenchScheduleCommand implements Callable<Integer> {
       description = "Instead of measuring, check N random programmes and their schedules against OR-Tools; exit code 1 on a fault.")
   private Integer check;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   @Override
-  public Integer call() {
+  public Integer call() throws JsonProcessingException {
     if (shuffles < 1 || (active != null && active < 1) || !(seconds > 0)) {
       throw new IllegalArgumentException("expected --shuffles, --active and --seconds to be above 0");
     }
-    PrintWriter out = spec.commandLine().getOut();
-    int exit = 0;
-    ObjectNode result;
     if (check != null) {
       ScheduleCheck checker = new ScheduleCheck(wan(), seed, k);
-      result = checker.run(check);
-      exit = checker.passed() ? 0 : 1;
-    } else {
-      ScheduleBenchmark benchmark = new ScheduleBenchmark(wan(), seed, k, (long) (seconds * 1e9));
-      result = benchmark.run(shuffles, active == null ? shuffles : active, Optional.ofNullable(dump));
+      ObjectNode result = checker.run(check);
+      return report(result, checker.passed(), BenchScheduleCommand::print);
     }
-    print(out, result);
-    out.flush();
-    return exit;
+    ScheduleBenchmark benchmark = new ScheduleBenchmark(wan(), seed, k, (long) (seconds * 1e9));
+    return report(benchmark.run(shuffles, active == null ? shuffles : active, Optional.ofNullable(dump)), true, BenchScheduleCommand::print);
   }
 
   private Wan wan() {
@@ -88,11 +75,7 @@ public final class BenchScheduleCommand implements Callable<Integer> {
         : Topologies.load(Path.of(topology));
   }
 
-  private void print(PrintWriter out, ObjectNode result) {
-    if (json) {
-      out.println(result.toPrettyString());
-      return;
-    }
+  private static void print(PrintWriter out, ObjectNode result) {
     result.properties().forEach(field -> {
       if (field.getValue().isObject()) {
         out.printf(Locale.ROOT, "%-28s p50 %10.3f  p95 %10.3f  (%d samples)%n", field.getKey(),

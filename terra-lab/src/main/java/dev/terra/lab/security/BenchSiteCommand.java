@@ -1,7 +1,6 @@
 package dev.terra.lab.security;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.cli.progress.Progress;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.security.SiteHop.Mode;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,12 +11,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra bench site}: what TLS and checksums cost between a handler and the agent of its site. */
 @Command(
@@ -29,21 +24,14 @@ import picocli.CommandLine.Spec;
       "TLS, with both, in turns. Prints the processor time of both ends together for a gigabyte, the median of all rounds after the first.",
       "Needs no rights. One way inside a site: bytes that cross to another site have two such ways, and tunnels (bench wire) between."
     })
-public final class BenchSiteCommand implements Callable<Integer> {
+public final class BenchSiteCommand extends LabCommand {
   private static final double GIGABYTE = 1e9;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--bytes", paramLabel = "N", defaultValue = "2000000000", description = "Bytes of a turn (default 2,000,000,000).")
   private long bytes;
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "Rounds, 2 or more; the first warms up (default 5).")
   private int rounds;
-
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints of a way to read. */
   record SiteRow(String mode, double cpuSecondsPerGigabyte, double bytesPerSecond) {}
@@ -54,12 +42,11 @@ public final class BenchSiteCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (rounds < 2 || bytes < SiteHop.PIECE_BYTES) {
-      throw new ParameterException(spec.commandLine(), "expected 2 rounds or more and at least " + SiteHop.PIECE_BYTES + " bytes");
+      throw wrong("expected 2 rounds or more and at least " + SiteHop.PIECE_BYTES + " bytes");
     }
     Path directory = Files.createTempDirectory("terra-site");
     try {
-      print(new SiteReport(bytes, rounds, measure(directory)));
-      return 0;
+      return report(new SiteReport(bytes, rounds, measure(directory)), true, BenchSiteCommand::print);
     } finally {
       VerifySecurityCommand.delete(directory);
     }
@@ -71,7 +58,7 @@ public final class BenchSiteCommand implements Callable<Integer> {
       for (Mode mode : Mode.values()) {
         try (SiteHop hop = SiteHop.open(directory, mode)) {
           SiteHop.Turn turn = hop.read(bytes);
-          progress.say("round %d of %d, %s: %.2f s of processor time", round + 1, rounds, mode.label(), turn.cpuSeconds());
+          progress().say("round %d of %d, %s: %.2f s of processor time", round + 1, rounds, mode.label(), turn.cpuSeconds());
           if (round > 0) {
             turns.computeIfAbsent(mode, key -> new ArrayList<>()).add(turn);
           }
@@ -87,14 +74,8 @@ public final class BenchSiteCommand implements Callable<Integer> {
     return new SiteRow(mode.label(), median.cpuSeconds() / (median.bytes() / GIGABYTE), median.bytes() / median.seconds());
   }
 
-  private void print(SiteReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.modes().forEach(row -> out.printf(Locale.ROOT, "%-20s %6.3f CPU seconds a GB, %6.0f MB/s%n", row.mode(),
-          row.cpuSecondsPerGigabyte(), row.bytesPerSecond() / 1e6));
-    }
-    out.flush();
+  private static void print(PrintWriter out, SiteReport report) {
+    report.modes().forEach(row -> out.printf(Locale.ROOT, "%-20s %6.3f CPU seconds a GB, %6.0f MB/s%n", row.mode(),
+        row.cpuSecondsPerGigabyte(), row.bytesPerSecond() / 1e6));
   }
 }

@@ -1,24 +1,25 @@
 package dev.terra.lab.simulate;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.progress.Progress;
 import dev.terra.cli.simulate.GeneratorSpec;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.sim.Evaluation;
 import dev.terra.sim.SimulationOptions;
-import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.SimulationResult;
+import dev.terra.sim.SimulationResult.CoflowTime;
 import dev.terra.sim.bound.Bound;
 import dev.terra.sim.bound.BoundInstance;
 import dev.terra.sim.bound.OptimalOrder;
 import dev.terra.sim.report.Distribution;
 import dev.terra.sim.trace.TraceGenerator;
 import dev.terra.topology.RandomTopology;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,9 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -40,7 +39,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "bound", mixinStandardHelpOptions = true,
     description = "Compares policies with the exact optimum of small generated instances.")
-public final class BenchBoundCommand implements Callable<Integer> {
+public final class BenchBoundCommand extends LabCommand {
   private static final long SEED_STEP = 1_000_003;
   private static final int SITES = 5;
   private static final int LINKS = 7;
@@ -62,32 +61,24 @@ public final class BenchBoundCommand implements Callable<Integer> {
       description = "linear programmes per instance, after which its bound is no longer exact; default ${DEFAULT-VALUE}")
   private long maxProgrammes;
 
-  @Option(names = "--json", description = "print one JSON object")
-  private boolean json;
-
   @Option(names = "--no-timings", description = "leave out how long this took here")
   private boolean noTimings;
 
-  @Spec
-  private CommandSpec spec;
-
   @Override
-  public Integer call() {
+  public Integer call() throws JsonProcessingException {
     long start = System.nanoTime();
     policies.forEach(PolicyName::parse);
     Map<String, List<Double>> ratios = new LinkedHashMap<>();
     policies.forEach(policy -> ratios.put(policy, new ArrayList<>()));
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     int exact = 0;
     for (int i = 0; i < instances; i++) {
       progress.bar("instances", i, instances);
       exact += compare(instance(seed * SEED_STEP + i, i % 2 == 0), ratios) ? 1 : 0;
     }
     progress.clearBar();
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? toJson(ratios, exact, System.nanoTime() - start) : toText(ratios, exact));
-    out.flush();
-    return 0;
+    String text = toText(ratios, exact);
+    return report(toJson(ratios, exact, System.nanoTime() - start), true, (out, report) -> out.println(text));
   }
 
   private static BoundInstance instance(long instanceSeed, boolean together) {

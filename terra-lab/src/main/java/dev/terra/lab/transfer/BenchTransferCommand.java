@@ -3,9 +3,9 @@ package dev.terra.lab.transfer;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.terra.cli.progress.Progress;
 import dev.terra.cli.transfer.ByteSize;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.testbed.AgentsOption;
@@ -23,13 +23,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code ./terra bench transfer}: one shuffle on an emulated WAN, by Terra and by what else there is. */
@@ -42,12 +39,8 @@ import picocli.CommandLine.TypeConversionException;
       "and by the kernel's MPTCP, in turns, and compares the times with the LP optimum (Gamma). Brings its own testbed up and down;",
       "needs root. Every byte is checked where it arrives."
     })
-public final class BenchTransferCommand implements Callable<Integer> {
+public final class BenchTransferCommand extends LabCommand {
   private static final String PREFIX = "tb-";
-
-  @Spec private CommandSpec spec;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   @Option(names = "--topology", required = true, paramLabel = "FILE", description = "The WAN: a .yaml or .gml file.")
   private Path topology;
@@ -79,9 +72,6 @@ public final class BenchTransferCommand implements Callable<Integer> {
 
   @Mixin private AgentsOption agents;
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
   /** Reads a pattern's name. */
   static final class PatternConverter implements ITypeConverter<Pattern> {
     @Override
@@ -108,15 +98,15 @@ public final class BenchTransferCommand implements Callable<Integer> {
     check();
     Wan nominal = Topologies.load(topology);
     TransferPlan plan = TransferPlan.of(nominal, pattern, bytes, scale == null ? OptionalDouble.empty() : OptionalDouble.of(scale));
-    progress.say(String.format(Locale.ROOT, "%s, %s: %d bytes in %d flows; capacities x %.6g: Gamma %.2f s, sum of rates %.0f Mbit/s%s",
+    progress().say(String.format(Locale.ROOT, "%s, %s: %d bytes in %d flows; capacities x %.6g: Gamma %.2f s, sum of rates %.0f Mbit/s%s",
         nominal.name(), pattern, plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
         plan.sumOfRates() * 8 / 1e6,
         plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
-    try (OwnTestbed own = OwnTestbed.up(plan.wan(), network, "bench", PREFIX, progress::say)) {
+    try (OwnTestbed own = OwnTestbed.up(plan.wan(), network, "bench", PREFIX, progress()::say)) {
       own.testbed().processes().useAgentsPerSite(agents.perSite());
-      print(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan));
+      ObjectNode figures = figures(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan));
+      return report(figures, failures.isEmpty(), BenchTransferCommand::print);
     }
-    return failures.isEmpty() ? 0 : 1;
   }
 
   private void check() {
@@ -129,9 +119,7 @@ public final class BenchTransferCommand implements Callable<Integer> {
     if (paths != null && (paths < 1 || paths > 64)) {
       throw new IllegalArgumentException("expected --paths to be 1 to 64, got " + paths);
     }
-    methods.stream().filter(method -> !Methods.NAMES.contains(method)).findFirst().ifPresent(unknown -> {
-      throw new IllegalArgumentException("expected --methods among " + Methods.NAMES + ", got '" + unknown + "'");
-    });
+    expectKnown("--methods", methods, Methods.NAMES);
   }
 
   private TerraSetup size(Wan wan) {
@@ -148,7 +136,7 @@ public final class BenchTransferCommand implements Callable<Integer> {
       Method method = source.of(name);
       Optional<String> obstacle = method.obstacle();
       if (obstacle.isPresent()) {
-        progress.say(name + " is left out: " + obstacle.get());
+        progress().say(name + " is left out: " + obstacle.get());
       } else {
         measured.add(method);
       }
@@ -168,19 +156,18 @@ public final class BenchTransferCommand implements Callable<Integer> {
   private Optional<Figures> turn(Method method, TransferPlan plan, String turn) throws InterruptedException {
     try {
       Figures figures = method.run();
-      progress.say(String.format(Locale.ROOT, "%s: %.2f s, %.3f x Gamma, %.2f CPU s, %d MB at most%s", turn, figures.seconds(),
+      progress().say(String.format(Locale.ROOT, "%s: %.2f s, %.3f x Gamma, %.2f CPU s, %d MB at most%s", turn, figures.seconds(),
           figures.seconds() / plan.gammaSeconds(), figures.cpuSeconds(), figures.peakMemoryBytes() / 1_000_000,
           figures.verified() ? "" : ", NOT VERIFIED"));
       return Optional.of(figures);
     } catch (IOException e) {
       failures.put(method.name(), e.getMessage());
-      progress.say(turn + " failed and takes no more turns: " + e.getMessage());
+      progress().say(turn + " failed and takes no more turns: " + e.getMessage());
       return Optional.empty();
     }
   }
 
-  private void print(TransferPlan plan, Map<String, List<Figures>> runs) {
-    PrintWriter out = spec.commandLine().getOut();
+  private ObjectNode figures(TransferPlan plan, Map<String, List<Figures>> runs) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("topology", plan.wan().name()).put("pattern", pattern.toString()).put("network", network.label())
         .put("agentsPerSite", agents.perSite())
@@ -195,15 +182,14 @@ public final class BenchTransferCommand implements Callable<Integer> {
     });
     ObjectNode failed = root.putObject("failed");
     failures.forEach(failed::put);
-    if (json) {
-      out.println(root);
-    } else {
-      out.printf(Locale.ROOT, "%-6s %9s %8s %9s %9s %s%n", "", "seconds", "x Gamma", "CPU s/GB", "MB peak", "verified");
-      list.forEach(run -> out.printf(Locale.ROOT, "%-6s %9.2f %8.3f %9.2f %9.0f %s%n", run.path("method").asText(),
-          run.path("seconds").asDouble(), run.path("gammaRatio").asDouble(), run.path("cpuSecondsPerGB").asDouble(),
-          run.path("peakMemoryBytes").asDouble() / 1e6, run.path("verified").asBoolean() ? "yes" : "no"));
-      failures.forEach((method, why) -> out.printf(Locale.ROOT, "%-6s failed: %s%n", method, why));
-    }
-    out.flush();
+    return root;
+  }
+
+  private static void print(PrintWriter out, ObjectNode report) {
+    out.printf(Locale.ROOT, "%-6s %9s %8s %9s %9s %s%n", "", "seconds", "x Gamma", "CPU s/GB", "MB peak", "verified");
+    report.path("runs").forEach(run -> out.printf(Locale.ROOT, "%-6s %9.2f %8.3f %9.2f %9.0f %s%n", run.path("method").asText(),
+        run.path("seconds").asDouble(), run.path("gammaRatio").asDouble(), run.path("cpuSecondsPerGB").asDouble(),
+        run.path("peakMemoryBytes").asDouble() / 1e6, run.path("verified").asBoolean() ? "yes" : "no"));
+    report.path("failed").properties().forEach(why -> out.printf(Locale.ROOT, "%-6s failed: %s%n", why.getKey(), why.getValue().asText()));
   }
 }

@@ -1,8 +1,8 @@
 package dev.terra.lab.users;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.demo.DemoCluster;
 import dev.terra.lab.demo.DemoPlan;
 import dev.terra.lab.demo.Engine;
@@ -19,11 +19,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify users}: what one user's processes get of another's job; docs/contribute/verify.md describes it. */
 @Command(
@@ -35,23 +32,18 @@ import picocli.CommandLine.Spec;
       "port of every host for a map output of the other's, from the host that has it and from another site, and looks for its files.",
       "Exit code 1 if it got any of it. Needs root, Debian's krb5-kdc and krb5-admin-server, and three minutes."
     })
-public final class VerifyUsersCommand implements Callable<Integer> {
+public final class VerifyUsersCommand extends LabCommand {
   /** Of the demo's usual size: the optimum of the shuffles is half a minute, in which every port is asked. */
   private static final double SIZE = 0.7;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path file = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "triangle.yaml"));
+    Path file = topology(topology, "triangle");
     Wan wan = Topologies.load(file);
-    Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
+    Progress progress = progress();
     Engine engine = Engines.create(EngineName.MR, SIZE, 1, SparkVersion.V3_5);
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     DemoCluster.Kind kind = new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.USERS);
@@ -60,19 +52,12 @@ public final class VerifyUsersCommand implements Callable<Integer> {
       cluster.useShuffle(true, progress);
       UsersReport report = UsersReport.of(
           new UsersSuite(Testbed.open(StateDirectory.byDefault()), cluster, engine, progress).run(engine.jobs()));
-      print(report);
-      return report.holds() ? 0 : 1;
+      return report(report, report.holds(), VerifyUsersCommand::print);
     }
   }
 
-  private void print(UsersReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.rows().forEach(row -> out.printf(Locale.ROOT, "%-28s %-60s %s%s%n", row.port(), row.attempt(), row.outcome(),
-          row.holds() ? "" : "  DOES NOT HOLD"));
-    }
-    out.flush();
+  private static void print(PrintWriter out, UsersReport report) {
+    report.rows().forEach(row -> out.printf(Locale.ROOT, "%-28s %-60s %s%s%n", row.port(), row.attempt(), row.outcome(),
+        row.holds() ? "" : "  DOES NOT HOLD"));
   }
 }

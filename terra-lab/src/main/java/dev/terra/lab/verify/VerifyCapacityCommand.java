@@ -1,10 +1,9 @@
 package dev.terra.lab.verify;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.cli.progress.Progress;
-import dev.terra.lab.capacity.CapacityMeasurement.RowResult;
 import dev.terra.lab.capacity.CapacityMeasurement;
+import dev.terra.lab.capacity.CapacityMeasurement.RowResult;
 import dev.terra.lab.capacity.CapacityRow;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
@@ -14,12 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify capacity}: whether plans follow what links carry; docs/contribute/verify.md describes it. */
 @Command(
@@ -30,9 +25,7 @@ import picocli.CommandLine.Spec;
       "Changes what links of an emulated WAN carry, or what Terra is told of them, and looks how soon plans follow and how long shuffles",
       "take on what is true. Needs root and iperf3, and some two minutes for each row. Exit code 1 if a limit is not kept."
     })
-final class VerifyCapacityCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class VerifyCapacityCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Path topology;
 
@@ -48,11 +41,6 @@ final class VerifyCapacityCommand implements Callable<Integer> {
       description = "Who sends how much of two shuffles at once (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-
   /** What {@code --json} prints. */
   record Report(String topology, String network, long seed, boolean holds, List<RowResult> rows) {}
 
@@ -60,31 +48,24 @@ final class VerifyCapacityCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path file = topology != null ? topology
         : Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "triangle.yaml");
-    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), network, seed, progress::say).run(wanted());
+    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), network, seed, progress()::say).run(wanted());
     boolean holds = results.stream().allMatch(RowResult::holds);
-    print(new Report(file.getFileName().toString(), network.label(), seed, holds, results));
-    return holds ? 0 : 1;
+    return report(new Report(file.getFileName().toString(), network.label(), seed, holds, results), holds, VerifyCapacityCommand::print);
   }
 
   private List<CapacityRow> wanted() {
     try {
       return rows.isEmpty() ? List.of(CapacityRow.values()) : CapacityRow.named(rows);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--rows: " + e.getMessage());
+      throw wrong("--rows: " + e.getMessage());
     }
   }
 
-  private void print(Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.rows().forEach(row -> {
-        out.printf(Locale.ROOT, "%s: %s%n", row.row(), row.holds() ? "holds" : "DOES NOT HOLD");
-        row.figures().forEach(figure ->
-            out.printf(Locale.ROOT, "  %-36s %8.3f (at most %.2f)%n", figure.name(), figure.value(), figure.atMost()));
-      });
-    }
-    out.flush();
+  private static void print(PrintWriter out, Report report) {
+    report.rows().forEach(row -> {
+      out.printf(Locale.ROOT, "%s: %s%n", row.row(), inWords(row.holds()));
+      row.figures().forEach(figure ->
+          out.printf(Locale.ROOT, "  %-36s %8.3f (at most %.2f)%n", figure.name(), figure.value(), figure.atMost()));
+    });
   }
 }

@@ -1,19 +1,14 @@
 package dev.terra.lab.verify;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.cli.progress.Progress;
+import dev.terra.lab.command.LabCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code ./terra verify contract}: the shuffle contract over Hadoop's handler and Terra's, and the tests of fetches that go wrong, again
@@ -27,22 +22,15 @@ import picocli.CommandLine.Spec;
       "and Terra's, on Spark 3.5 and 4.0, until a round fails.",
       "Exit code 1 if one did."
     })
-final class VerifyContractCommand implements Callable<Integer> {
+final class VerifyContractCommand extends LabCommand {
   private static final List<String> MODULES = List.of("terra-shuffle", "terra-shuffle/on-hadoop-3.5",
       "terra-spark", "terra-spark/on-spark-4");
   private static final String TESTS = "*Contract,HadoopVersionTest,FetchStepsTest,RestartTest,SafetyTest,DagTest,RelayConditionsTest,"
       + "RedirectAndRelayTest,TamperedRequestsTest,*SparkTest,SparkVersionTest";
   private static final int MAX_ROUNDS = 1_000;
 
-  @Spec private CommandSpec spec;
-
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "How often (default: ${DEFAULT-VALUE}).")
   private int rounds;
-
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
   /** What {@code --json} prints. */
   record Report(boolean holds, List<Round> rounds) {}
@@ -57,25 +45,22 @@ final class VerifyContractCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (rounds < 1 || rounds > MAX_ROUNDS) {
-      throw new ParameterException(spec.commandLine(), "--rounds: expected 1 to " + MAX_ROUNDS + ", got " + rounds);
-    }
-    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
+    expect("--rounds", rounds, 1, MAX_ROUNDS);
+    Path home = home();
     List<Round> done = new ArrayList<>();
     boolean holds = true;
     while (holds && done.size() < rounds) {
-      progress.say("round %d of %d", done.size() + 1, rounds);
+      progress().say("round %d of %d", done.size() + 1, rounds);
       Round round = round(home);
       done.add(round);
       holds = round.holds();
-      progress.say("  %d tests in %.0f s, %d failed, %d skipped", round.tests(), round.seconds(), round.failed().size(), round.skipped());
-      round.failed().forEach(test -> progress.say("  failed: %s", test));
+      progress().say("  %d tests in %.0f s, %d failed, %d skipped", round.tests(), round.seconds(), round.failed().size(), round.skipped());
+      round.failed().forEach(test -> progress().say("  failed: %s", test));
     }
     if (!holds) {
-      progress.say("what the tests wrote is in %s", MavenTests.log(home));
+      progress().say("what the tests wrote is in %s", MavenTests.log(home));
     }
-    print(new Report(holds, done));
-    return holds ? 0 : 1;
+    return report(new Report(holds, done), holds, VerifyContractCommand::print);
   }
 
   private static Round round(Path home) throws IOException, InterruptedException {
@@ -92,14 +77,8 @@ final class VerifyContractCommand implements Callable<Integer> {
     return new Round(holds, (System.nanoTime() - start) / 1e9, counts.tests(), counts.skipped(), counts.failed());
   }
 
-  private void print(Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      out.printf(Locale.ROOT, "%d rounds, %d tests: %s%n", report.rounds().size(), report.rounds().stream().mapToInt(Round::tests).sum(),
-          report.holds() ? "holds" : "DOES NOT HOLD");
-    }
-    out.flush();
+  private static void print(PrintWriter out, Report report) {
+    out.printf(Locale.ROOT, "%d rounds, %d tests: %s%n", report.rounds().size(), report.rounds().stream().mapToInt(Round::tests).sum(),
+        inWords(report.holds()));
   }
 }

@@ -1,8 +1,7 @@
 package dev.terra.lab.verify;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
 import dev.terra.lab.faults.RunReport;
@@ -10,18 +9,13 @@ import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify faults}: the fault matrix and random sequences of faults; docs/contribute/verify.md describes it. */
 @Command(
@@ -33,11 +27,9 @@ import picocli.CommandLine.Spec;
       "sequences of faults, on the testbed and in a network in memory. Needs root, and some eight minutes.",
       "Exit code 0 only if everything was run and holds. docs/contribute/verify.md describes the rows."
     })
-final class VerifyFaultsCommand implements Callable<Integer> {
+final class VerifyFaultsCommand extends LabCommand {
   private static final int MAX_SEQUENCES = 100_000;
   private static final String NONE = "none";
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -65,11 +57,6 @@ final class VerifyFaultsCommand implements Callable<Integer> {
       description = LabNetworkConverter.DESCRIPTION)
   private LabNetwork network;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-
   private static List<String> allRows() {
     List<String> all = new ArrayList<>(FaultRow.labels());
     all.add(VirtualNetwork.CLOCK_JUMP);
@@ -79,15 +66,15 @@ final class VerifyFaultsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     check();
-    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
-    Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/triangle.yaml")));
+    Path home = home();
+    Wan wan = Topologies.load(topology(topology, "triangle"));
     long first = seed == null ? System.currentTimeMillis() : seed;
-    progress.say("seed " + first);
+    progress().say("seed " + first);
     VirtualNetwork.Sequences virtual = null;
     if (virtualSequences > 0) {
-      progress.say(virtualSequences + " sequences in the virtual network");
+      progress().say(virtualSequences + " sequences in the virtual network");
       virtual = VirtualNetwork.sequences(home, virtualSequences, first);
-      progress.say(virtual.holds() ? "none lost a byte" : "FAILED; " + virtual.detail());
+      progress().say(virtual.holds() ? "none lost a byte" : "FAILED; " + virtual.detail());
     }
     List<RunReport> ofRows = new ArrayList<>();
     List<RunReport> ofSequences = new ArrayList<>();
@@ -95,29 +82,28 @@ final class VerifyFaultsCommand implements Callable<Integer> {
       onTestbed(wan, first, ofRows, ofSequences);
     }
     if (rows.contains(VirtualNetwork.CLOCK_JUMP)) {
-      progress.say("clock-jump: in the virtual network");
+      progress().say("clock-jump: in the virtual network");
       add(ofRows, VirtualNetwork.clockJump(home));
     }
     FaultReport report = FaultReport.of(wan.name(), first, ofRows, ofSequences, virtual);
-    print(report);
-    return report.holds() ? 0 : 1;
+    return report(report, report.holds(), (out, found) -> found.print(out));
   }
 
   private void check() {
     List<String> known = allRows();
     rows.stream().filter(row -> !known.contains(row) && !row.equals(NONE)).findFirst().ifPresent(unknown -> {
-      throw new ParameterException(spec.commandLine(), "--rows: expected some of " + known + " or none, got '" + unknown + "'");
+      throw wrong("--rows: expected some of " + known + " or none, got '" + unknown + "'");
     });
     for (int count : new int[] {sequences, virtualSequences}) {
       if (count < 0 || count > MAX_SEQUENCES) {
-        throw new ParameterException(spec.commandLine(), "expected 0 to " + MAX_SEQUENCES + " sequences, got " + count);
+        throw wrong("expected 0 to " + MAX_SEQUENCES + " sequences, got " + count);
       }
     }
   }
 
   private void onTestbed(Wan wan, long first, List<RunReport> ofRows, List<RunReport> ofSequences)
       throws IOException, InterruptedException {
-    try (FaultMatrix matrix = FaultMatrix.up(wan, network, progress::say)) {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, network, progress()::say)) {
       for (FaultRow row : FaultRow.values()) {
         if (rows.contains(row.label())) {
           add(ofRows, matrix.row(row));
@@ -134,17 +120,7 @@ final class VerifyFaultsCommand implements Callable<Integer> {
 
   private void add(List<RunReport> reports, RunReport report) {
     reports.add(report);
-    progress.say(String.format(Locale.ROOT, "%s: %s%s%s", report.name(), report.outcome(), report.holds() ? "" : ", DOES NOT HOLD",
+    progress().say(String.format(Locale.ROOT, "%s: %s%s%s", report.name(), report.outcome(), report.holds() ? "" : ", DOES NOT HOLD",
         report.detail().isEmpty() ? "" : ": " + report.detail()));
-  }
-
-  private void print(FaultReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.print(out);
-    }
-    out.flush();
   }
 }

@@ -1,12 +1,11 @@
 package dev.terra.lab.verify;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.testbed.AgentsOption;
-import dev.terra.lab.transfer.GammaMeasurement.Result;
 import dev.terra.lab.transfer.GammaMeasurement;
+import dev.terra.lab.transfer.GammaMeasurement.Result;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -15,13 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify gamma}: how close to the optimum shuffles are done; docs/contribute/verify.md describes it. */
 @Command(
@@ -33,10 +28,8 @@ import picocli.CommandLine.Spec;
       "1.10), and two at once against what the policy plans for them (each at most 1.15). Needs root, and some five minutes per topology.",
       "Exit code 1 if a limit is not kept."
     })
-final class VerifyGammaCommand implements Callable<Integer> {
+final class VerifyGammaCommand extends LabCommand {
   private static final int MAX_ROUNDS = 1_000;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", arity = "1..*", description = "Topology files (default: topologies/swan.yaml).")
   private List<Path> topologies = new ArrayList<>();
@@ -58,20 +51,13 @@ final class VerifyGammaCommand implements Callable<Integer> {
       description = "Plans go by what links carry, as Terra measures it, not by what the topology says.")
   private boolean measureLinks;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-
   /** What {@code --json} prints. */
   record Report(String network, boolean measureLinks, int agentsPerSite, long seed, double aloneLimit, double atOnceLimit, boolean holds,
       List<Result> topologies) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (rounds < 1 || rounds > MAX_ROUNDS) {
-      throw new ParameterException(spec.commandLine(), "--rounds: expected 1 to " + MAX_ROUNDS + ", got " + rounds);
-    }
+    expect("--rounds", rounds, 1, MAX_ROUNDS);
     if (topologies.isEmpty()) {
       topologies.add(Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "swan.yaml"));
     }
@@ -79,22 +65,15 @@ final class VerifyGammaCommand implements Callable<Integer> {
     GammaMeasurement.Options options = new GammaMeasurement.Options(network, measureLinks, seed, agents.perSite());
     List<Result> results = new ArrayList<>();
     for (Wan wan : wans) {
-      results.add(new GammaMeasurement(wan, options, progress::say).run(rounds));
+      results.add(new GammaMeasurement(wan, options, progress()::say).run(rounds));
     }
     boolean holds = results.stream().allMatch(Result::holds);
-    print(new Report(network.label(), measureLinks, agents.perSite(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT,
-        holds, results));
-    return holds ? 0 : 1;
+    return report(new Report(network.label(), measureLinks, agents.perSite(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT,
+        holds, results), holds, VerifyGammaCommand::print);
   }
 
-  private void print(Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.topologies().forEach(result -> print(out, result));
-    }
-    out.flush();
+  private static void print(PrintWriter out, Report report) {
+    report.topologies().forEach(result -> print(out, result));
   }
 
   private static void print(PrintWriter out, Result result) {

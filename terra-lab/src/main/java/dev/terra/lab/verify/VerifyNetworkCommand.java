@@ -1,8 +1,7 @@
 package dev.terra.lab.verify;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
 import dev.terra.lab.faults.RunReport;
@@ -23,12 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra verify network}: whether the network keeps tunnels on their paths; docs/contribute/verify.md describes it. */
 @Command(
@@ -39,14 +34,12 @@ import picocli.CommandLine.Spec;
       "Looks on an emulated WAN whether every tunnel takes its path, and what becomes of tunnels and of the rules that keep them there",
       "when a link, ONOS or a switch fails. Needs root. Exit code 1 if a row does not hold."
     })
-final class VerifyNetworkCommand implements Callable<Integer> {
+final class VerifyNetworkCommand extends LabCommand {
   /** The row in which the same is looked at from the bytes' side. */
   private static final String TRAFFIC = "cut-traffic";
   /** Over all links together, bytes per second: little enough for two cores. */
   private static final double SUM_OF_RATES = 200e6 / 8;
   private static final long ANY_BYTES = 1_000_000_000;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -62,35 +55,28 @@ final class VerifyNetworkCommand implements Callable<Integer> {
   @Option(names = "--rows", paramLabel = "ROW", split = ",", description = "Only these (default: all that the mode has).")
   private List<String> rows = new ArrayList<>();
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-
   /** What {@code --json} prints. */
   record Report(String topology, String network, boolean holds, List<RowResult> rows) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     List<String> wanted = wanted();
-    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
-    Wan wan = Topologies.load(topology.orElseGet(() -> home.resolve("topologies/swan.yaml")));
+    Path home = home();
+    Wan wan = Topologies.load(topology(topology, "swan"));
     List<RowResult> results = new ArrayList<>();
     look(wan, wanted, results);
     if (wanted.contains(TRAFFIC)) {
       results.add(traffic(wan));
     }
     Report report = new Report(wan.name(), network.label(), results.stream().allMatch(RowResult::holds), results);
-    print(report);
-    return report.holds() ? 0 : 1;
+    return report(report, report.holds(), VerifyNetworkCommand::print);
   }
 
   private List<String> wanted() {
     List<String> known = new ArrayList<>(NetworkRow.labels(network));
     known.add(TRAFFIC);
     rows.stream().filter(row -> !known.contains(row)).findFirst().ifPresent(unknown -> {
-      throw new ParameterException(spec.commandLine(),
-          "--rows: expected some of " + known + " on " + network.label() + ", got '" + unknown + "'");
+      throw wrong("--rows: expected some of " + known + " on " + network.label() + ", got '" + unknown + "'");
     });
     return rows.isEmpty() ? known : rows;
   }
@@ -103,7 +89,7 @@ final class VerifyNetworkCommand implements Callable<Integer> {
     }
     double scale = SUM_OF_RATES / TransferPlan.of(wan, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
     Wan scaled = wan.mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
-    try (NetworkCheck check = NetworkCheck.up(scaled, network, paths, progress::say)) {
+    try (NetworkCheck check = NetworkCheck.up(scaled, network, paths, progress()::say)) {
       for (NetworkRow row : looked) {
         results.add(check.row(row));
       }
@@ -111,23 +97,17 @@ final class VerifyNetworkCommand implements Callable<Integer> {
   }
 
   private RowResult traffic(Wan wan) throws IOException, InterruptedException {
-    try (FaultMatrix matrix = FaultMatrix.up(wan, network, progress::say)) {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, network, progress()::say)) {
       RunReport report = matrix.row(FaultRow.CUT);
-      progress.say(TRAFFIC + ": " + report);
+      progress().say(TRAFFIC + ": " + report);
       return new RowResult(TRAFFIC, report.holds(), Map.of("resumedSeconds", String.valueOf(report.resumedSeconds()),
           "returnUsedSeconds", String.valueOf(report.returnUsedSeconds())),
           report.detail().isEmpty() ? List.of() : List.of(report.detail()));
     }
   }
 
-  private void print(Report report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      report.rows().forEach(row -> out.printf(Locale.ROOT, "%-16s %-14s %s%s%n", row.row(), row.holds() ? "holds" : "DOES NOT HOLD",
-          row.figures(), row.problems().isEmpty() ? "" : " " + row.problems()));
-    }
-    out.flush();
+  private static void print(PrintWriter out, Report report) {
+    report.rows().forEach(row -> out.printf(Locale.ROOT, "%-16s %-14s %s%s%n", row.row(), inWords(row.holds()),
+        row.figures(), row.problems().isEmpty() ? "" : " " + row.problems()));
   }
 }

@@ -1,8 +1,7 @@
 package dev.terra.lab.viewers;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.math.Quantiles;
-import dev.terra.cli.progress.Progress;
+import dev.terra.lab.command.LabCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -10,11 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra bench viewers}: what those who watch cost a controller's rounds. */
 @Command(
@@ -25,10 +21,8 @@ import picocli.CommandLine.Spec;
       "Times a controller's rounds with and without viewers of live updates, in turn, in one process; agents are made up and say twice a",
       "second that a little of each shuffle has arrived. Exit code 1 if the median round is more than 5 %% slower with viewers."
     })
-public final class BenchViewersCommand implements Callable<Integer> {
+public final class BenchViewersCommand extends LabCommand {
   private static final double LIMIT = 1.05;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/att.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -55,11 +49,6 @@ public final class BenchViewersCommand implements Callable<Integer> {
   @Option(names = "--seconds", paramLabel = "S", defaultValue = "10", description = "Of each (default: ${DEFAULT-VALUE}).")
   private double seconds;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
-
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-
   /** What {@code --json} prints. */
   record ViewersReport(
       int shuffles, int viewers, int rounds, double medianMillisWithout, double medianMillisWith, double ratio, double limit,
@@ -67,37 +56,30 @@ public final class BenchViewersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path home = Path.of(System.getenv().getOrDefault("TERRA_HOME", "."));
+    Path home = home();
     List<Double> without = new ArrayList<>();
     List<Double> with = new ArrayList<>();
     try (ViewersRun run = new ViewersRun(topology(home), paths, shuffles, 1)) {
-      run.awaitJoined(progress::say);
-      run.rounds(viewers, seconds, line -> progress.say("warming up, " + line));
+      run.awaitJoined(progress()::say);
+      run.rounds(viewers, seconds, line -> progress().say("warming up, " + line));
       for (int i = 0; i < turns; i++) {
-        without.addAll(run.rounds(0, seconds, progress::say));
-        with.addAll(run.rounds(viewers, seconds, progress::say));
+        without.addAll(run.rounds(0, seconds, progress()::say));
+        with.addAll(run.rounds(viewers, seconds, progress()::say));
       }
     }
     double before = Quantiles.median().compute(without);
     double after = Quantiles.median().compute(with);
     boolean holds = after <= LIMIT * before;
-    print(new ViewersReport(shuffles, viewers, without.size() + with.size(), before, after, after / before, LIMIT, holds));
-    return holds ? 0 : 1;
+    return report(new ViewersReport(shuffles, viewers, without.size() + with.size(), before, after, after / before, LIMIT, holds), holds, BenchViewersCommand::print);
   }
 
   private Path topology(Path home) throws IOException {
     return sites != null ? ViewersRun.generated(sites, links)
-        : topology.orElseGet(() -> home.resolve("topologies/att.yaml"));
+        : topology(topology, "att");
   }
 
-  private void print(ViewersReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(new ObjectMapper().writeValueAsString(report));
-    } else {
-      out.printf(Locale.ROOT, "%d shuffles: median round %.2f ms without viewers, %.2f ms with %d: %.3f x (at most %.2f)%n",
-          report.shuffles(), report.medianMillisWithout(), report.medianMillisWith(), report.viewers(), report.ratio(), report.limit());
-    }
-    out.flush();
+  private static void print(PrintWriter out, ViewersReport report) {
+    out.printf(Locale.ROOT, "%d shuffles: median round %.2f ms without viewers, %.2f ms with %d: %.3f x (at most %.2f)%n",
+        report.shuffles(), report.medianMillisWithout(), report.medianMillisWith(), report.viewers(), report.ratio(), report.limit());
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.lab.wire;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.testbed.os.OwnJava;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,12 +16,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra bench wire}: what a core of each side moves over the loopback interface, against raw {@code sendfile}. */
 @Command(
@@ -32,7 +29,7 @@ import picocli.CommandLine.Spec;
       "half of each run left out.",
       "Bytes per core second count the busier side's processor time."
     })
-public final class BenchWireCommand implements Callable<Integer> {
+public final class BenchWireCommand extends LabCommand {
   private static final int FILE_BYTES = 256 << 20;
 
   @Option(names = "--bytes", defaultValue = "20000000000", paramLabel = "N", description = "Bytes to move (default 20,000,000,000).")
@@ -57,11 +54,6 @@ public final class BenchWireCommand implements Callable<Integer> {
 
   @Option(names = "--java-option", paramLabel = "OPTION", description = "Passed on to the sides' Java, for profiling.")
   private List<String> javaOptions = new ArrayList<>();
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Spec private CommandSpec spec;
 
   private record Run(Side.Result sender, Side.Result receiver) {
     double bytesPerSecond() {
@@ -88,22 +80,19 @@ public final class BenchWireCommand implements Callable<Integer> {
         copies.add(run(load, file, WireSide.Role.COPY_SEND, WireSide.Role.COPY_RECEIVE));
         terra.add(run(load, file, WireSide.Role.SEND, WireSide.Role.RECEIVE));
       }
-      print(load, median(terra), median(raw), median(copies));
+      return report(load, median(terra), median(raw), median(copies));
     } finally {
       Files.deleteIfExists(file);
     }
-    return 0;
   }
 
   private WireLoad load() {
     if (segmentBytes < 1 || rounds < 1 || bytes < segmentBytes || bytes / segmentBytes > Integer.MAX_VALUE) {
-      throw new ParameterException(spec.commandLine(), "expected at least one round, one byte a segment and one segment");
+      throw wrong("expected at least one round, one byte a segment and one segment");
     }
     int all = (int) (bytes / segmentBytes);
     int ofJob = segments == null ? all : segments;
-    if (ofJob < 1 || ofJob > all) {
-      throw new ParameterException(spec.commandLine(), "--segments: expected 1 to " + all + ", got " + ofJob);
-    }
+    expect("--segments", ofJob, 1, all);
     return new WireLoad(all / ofJob, ofJob, segmentBytes);
   }
 
@@ -172,9 +161,7 @@ public final class BenchWireCommand implements Callable<Integer> {
     return sorted.get(sorted.size() / 2);
   }
 
-  private void print(WireLoad load, Run terra, Run raw, Run copies) throws JsonProcessingException {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
+  private int report(WireLoad load, Run terra, Run raw, Run copies) throws JsonProcessingException {
       ObjectMapper mapper = new ObjectMapper();
       ObjectNode result = mapper.createObjectNode()
           .put("bytes", load.totalBytes()).put("segmentBytes", segmentBytes).put("segmentsOfJob", load.segments())
@@ -184,15 +171,13 @@ public final class BenchWireCommand implements Callable<Integer> {
       result.set("terra", toJson(mapper, terra));
       result.set("sendfile", toJson(mapper, raw));
       result.set("copies", toJson(mapper, copies));
-      out.println(mapper.writerWithDefaultPrettyPrinter().writeValueAsString(result));
-    } else {
+    return report(result, true, (out, report) -> {
       print(out, "terra", terra);
       print(out, "sendfile", raw);
       print(out, "copies", copies);
       out.printf(Locale.ROOT, "ratio to sendfile %.2f, to as many copies %.2f%n", terra.bytesPerCoreSecond() / raw.bytesPerCoreSecond(),
           terra.bytesPerCoreSecond() / copies.bytesPerCoreSecond());
-    }
-    out.flush();
+    });
   }
 
   private static void print(PrintWriter out, String method, Run run) {

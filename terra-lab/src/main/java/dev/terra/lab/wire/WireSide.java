@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /** One side of a run of {@code bench wire}, in a process of its own. */
 @Command(name = "wire-side", description = "One side of bench wire.")

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Streams as sessions of HiveServer2 on Tez: one session runs a stream's queries one after another. */
 final class HiveStreams implements StreamEngine {

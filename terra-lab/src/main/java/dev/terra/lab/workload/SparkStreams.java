@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Streams as applications of Spark's: one application runs a stream's queries one after another, as a notebook or a JDBC session does. */
 final class SparkStreams implements StreamEngine {

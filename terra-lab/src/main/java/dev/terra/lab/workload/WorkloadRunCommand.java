@@ -1,11 +1,11 @@
 package dev.terra.lab.workload;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.cli.progress.Progress;
 import dev.terra.config.YamlFile;
 import dev.terra.config.YamlMap;
 import dev.terra.config.YamlValue;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.demo.DemoCluster;
 import dev.terra.lab.demo.DemoJob;
 import dev.terra.lab.demo.DemoPlan;
@@ -18,7 +18,6 @@ import dev.terra.workloads.Suite;
 import dev.terra.workloads.data.Placement;
 import dev.terra.workloads.query.Queries;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -28,12 +27,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code ./terra workload run}: streams of queries with either shuffle, on a testbed of its own. */
 @Command(
@@ -47,15 +43,13 @@ import picocli.CommandLine.Spec;
       "What is done is kept; a run that was broken off goes on with --continue. Needs root, and some ten seconds a query and shuffle.",
       "Exit code 1 if a query failed, rows differ, more fetches or attempts failed than with stock, or tunnels carried less than 95 %%."
     })
-final class WorkloadRunCommand implements Callable<Integer> {
+final class WorkloadRunCommand extends LabCommand {
   /** What the tasks at a site put into the shuffles of a query, about, at scale factor 1. */
   private static final double BYTES_PER_QUERY_AND_SITE = 40e6;
   /** How long the optimum takes for a query, as a part of what it takes for the demo's jobs. */
   private static final double SIZE_OF_A_QUERY = 0.15;
   /** There are at most some dozen tables. */
   private static final long MAX_PLACEMENT_BYTES = 1 << 20;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--suite", paramLabel = "SUITE", required = true, description = "tpch, tpcds or bigbench.")
   private String suite;
@@ -98,9 +92,6 @@ final class WorkloadRunCommand implements Callable<Integer> {
   @Option(names = "--continue", description = "Goes on with what is in the folder of results.")
   private boolean goesOn;
 
-  @Option(names = "--json", description = "Print one JSON object instead of a table.")
-  private boolean json;
-
   @Option(names = "--html", paramLabel = "REPORT", description = "Also write a page with the distributions.")
   private Optional<Path> html = Optional.empty();
 
@@ -108,11 +99,9 @@ final class WorkloadRunCommand implements Callable<Integer> {
       description = "Also write what was shuffled with Terra as a trace for ./terra simulate and ./terra replay.")
   private Optional<Path> trace = Optional.empty();
 
-  private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path topologyFile = topology.orElseGet(() -> Path.of(System.getenv("TERRA_HOME"), "topologies", "swan.yaml"));
+    Path topologyFile = topology(topology, "swan");
     Wan wan = Topologies.load(topologyFile);
     StreamEngine engine = engine();
     List<ShuffleMode> shuffles = shuffles();
@@ -120,6 +109,7 @@ final class WorkloadRunCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--trace is of what was shuffled with Terra, not with --shuffle stock");
     }
     Suite asked = Suite.named(suite);
+    Progress progress = progress();
     engine.install(progress);
     Map<String, List<String>> tables = placement.isPresent() ? read(placement.get()) : Map.of();
     List<String> sites = wan.sites().stream().map(site -> site.id().name()).toList();
@@ -140,11 +130,13 @@ final class WorkloadRunCommand implements Callable<Integer> {
     }
     WorkloadReport report =
         WorkloadReport.of(request, new WorkloadReport.Setting(engineName, wan.name(), plan.scale(), shuffles), results);
-    print(report);
     if (trace.isPresent()) {
       Files.writeString(trace.get(), results.trace(wan.name()).json().toPrettyString() + "\n");
     }
-    return report.holds() ? 0 : 1;
+    if (html.isPresent()) {
+      Files.writeString(html.get(), report.html());
+    }
+    return report(report, report.holds(), (out, text) -> out.println(text.text()));
   }
 
   private WorkloadResults results(WorkloadRequest request, String key, DemoPlan plan) throws IOException {
@@ -215,14 +207,5 @@ final class WorkloadRunCommand implements Callable<Integer> {
         return List.of();
       }
     }, SIZE_OF_A_QUERY * atOnce * streams, scale);
-  }
-
-  private void print(WorkloadReport report) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? new ObjectMapper().writeValueAsString(report) : report.text());
-    out.flush();
-    if (html.isPresent()) {
-      Files.writeString(html.get(), report.html());
-    }
   }
 }

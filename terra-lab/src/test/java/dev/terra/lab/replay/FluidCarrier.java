@@ -1,5 +1,6 @@
 package dev.terra.lab.replay;
 
+import dev.terra.lab.replay.Carrier.Ended;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

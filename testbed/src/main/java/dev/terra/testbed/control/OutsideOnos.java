@@ -1,9 +1,9 @@
 package dev.terra.testbed.control;
 
 import dev.terra.testbed.TestbedException;
+import dev.terra.testbed.net.ByteRelay;
 import dev.terra.testbed.net.HostEntry;
 import dev.terra.testbed.net.OpenVSwitch;
-import dev.terra.testbed.net.ByteRelay;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Waiting;
 import dev.terra.testbed.plan.AddressPlan;

@@ -3,8 +3,8 @@ package dev.terra.testbed.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.core.wan.SiteId;
-import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.States;
 import dev.terra.testbed.TerraSetup;
