@@ -1,10 +1,8 @@
 package dev.terra.lab.agents;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.math.Quantiles;
-import dev.terra.lab.net.OwnTestbed;
-import dev.terra.lab.transfer.Submission;
-import dev.terra.lab.transfer.TestbedTerra;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.Submission;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.CpuQuota;
@@ -31,8 +29,7 @@ final class AgentsBench implements AutoCloseable {
   private static final int WARM_UP_SHARE = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-  private final OwnTestbed own;
-  private final TestbedTerra terra;
+  private final Bed bed;
   private final Load load;
   private final Consumer<String> progress;
   private int runs;
@@ -57,8 +54,7 @@ final class AgentsBench implements AutoCloseable {
   AgentsBench(Load load, Consumer<String> progress) {
     this.load = load;
     this.progress = progress;
-    this.own = OwnTestbed.up(PairWan.of(LINK_BYTES_PER_SECOND), "agents", PREFIX, progress);
-    this.terra = new TestbedTerra(own.testbed(), SIZE, line -> { });
+    this.bed = Bed.up(PairWan.of(LINK_BYTES_PER_SECOND), new Bed.Kind("agents", PREFIX, SIZE), progress);
   }
 
   List<Row> run() throws IOException, InterruptedException {
@@ -85,12 +81,12 @@ final class AgentsBench implements AutoCloseable {
   }
 
   private double measure(int agents) throws IOException, InterruptedException {
-    own.testbed().processes().useAgentsPerSite(agents);
-    terra.start();
+    bed.testbed().processes().useAgentsPerSite(agents);
+    bed.terra().start();
     List<CpuQuota> quotas = new ArrayList<>();
     try {
       seconds(load.bytes() / WARM_UP_SHARE);
-      for (ProcessRecord process : own.testbed().state().processes()) {
+      for (ProcessRecord process : bed.testbed().state().processes()) {
         if (process.name().startsWith(Cluster.AGENT) && process.isAlive()) {
           quotas.add(CpuQuota.limit(process, "terra-" + process.host() + "-" + process.name(), load.cores()));
         }
@@ -98,26 +94,19 @@ final class AgentsBench implements AutoCloseable {
       return load.bytes() / seconds(load.bytes());
     } finally {
       quotas.forEach(CpuQuota::close);
-      terra.stop();
+      bed.terra().stop();
     }
   }
 
   private double seconds(long bytes) throws IOException, InterruptedException {
     String id = "run-" + ++runs;
-    try (Submission submission = terra.submit(id, PairWan.matrix(id, bytes, PATIENCE))) {
-      if (!submission.await(PATIENCE)) {
-        throw new IOException("the shuffle is not done after " + PATIENCE.toSeconds() + " s (log: " + submission.log() + ")");
-      }
-      JsonNode result = submission.result();
-      if (!result.path("complete").asBoolean()) {
-        throw new IOException("the shuffle failed: " + result);
-      }
-      return result.path("seconds").asDouble();
+    try (Submission submission = bed.terra().submit(id, PairWan.matrix(id, bytes, PATIENCE))) {
+      return submission.seconds(PATIENCE).get(0);
     }
   }
 
   @Override
   public void close() {
-    own.close();
+    bed.close();
   }
 }

@@ -5,21 +5,25 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.Submission;
+import dev.terra.lab.bed.TestbedTerra;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.lab.capacity.ControllerWatch.Sample;
-import dev.terra.lab.transfer.Pattern;
 import dev.terra.lab.transfer.PlannedTimes;
-import dev.terra.lab.transfer.Submission;
-import dev.terra.lab.transfer.TransferPlan;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.control.BackgroundTraffic;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.topology.Topologies;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -54,7 +58,10 @@ public final class CapacityMeasurement {
   /** Of so little time left a share says nothing. */
   private static final double LAST_SECONDS = 3;
   private static final double MEGA = 1e6;
-  private static final long ANY_BYTES = 1_000_000_000;
+  private static final String PREFIX = "tv-";
+  /** A shuffle that needs so many times its optimum has failed. */
+  private static final double PATIENCE = 6;
+  private static final int SPARE_SECONDS = 60;
 
   private final Wan wan;
   private final LinkId link;
@@ -86,8 +93,7 @@ public final class CapacityMeasurement {
 
   /** Measures on a WAN whose capacities are scaled to what one machine emulates; its widest link is the one that changes. */
   public CapacityMeasurement(Wan nominal, LabNetwork network, long seed, Consumer<String> progress) {
-    double scale = SUM_OF_RATES / TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
-    this.wan = nominal.mapLinks(each -> each.withCapacity(each.capacity().times(scale)));
+    this.wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     this.link = wan.links().stream().max((a, b) -> a.capacity().compareTo(b.capacity())).orElseThrow().id();
     this.network = network;
     this.random = new Random(seed);
@@ -101,7 +107,7 @@ public final class CapacityMeasurement {
    */
   public List<RowResult> run(List<CapacityRow> rows) throws IOException, InterruptedException {
     List<RowResult> results = new ArrayList<>();
-    try (CapacityBed bed = CapacityBed.up(wan, network, progress)) {
+    try (Bed bed = Bed.up(wan, kind(), progress)) {
       for (CapacityRow row : rows) {
         List<Figure> figures = switch (row) {
           case BACKGROUND -> disturbed(bed, background(bed), share(BACKGROUND_SHARE, false));
@@ -118,6 +124,22 @@ public final class CapacityMeasurement {
     return results;
   }
 
+  private Bed.Kind kind() {
+    return new Bed.Kind("capacity", PREFIX, network, TestbedTerra.affordable(wan).withMeasureLinks(true));
+  }
+
+  /** Starts Terra, anew if it runs, and tells it something of each link. */
+  private static void start(Bed bed, UnaryOperator<Link> told) throws IOException {
+    bed.terra().stop();
+    bed.testbed().directory().write(Cluster.TOLD_TOPOLOGY, Topologies.toYaml(bed.testbed().addresses().withSubnets().mapLinks(told)));
+    bed.terra().start();
+    bed.terra().makeArchive();
+  }
+
+  private static Duration patience(TransferPlan plan) {
+    return Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + SPARE_SECONDS);
+  }
+
   private Link withoutCapacity(Link each) {
     Bandwidth begin = new Bandwidth(wan.links().stream().mapToDouble(other -> other.capacity().bytesPerSecond()).min().orElseThrow()
         * BEGIN_SHARE);
@@ -130,7 +152,7 @@ public final class CapacityMeasurement {
         ? each.withCapacity(each.capacity().times(share)) : each);
   }
 
-  private Disturbance background(CapacityBed bed) {
+  private Disturbance background(Bed bed) {
     BackgroundTraffic traffic = new BackgroundTraffic(bed.testbed(), link.from(), link.to());
     return new Disturbance() {
       @Override
@@ -145,7 +167,7 @@ public final class CapacityMeasurement {
     };
   }
 
-  private Disturbance slow(CapacityBed bed) {
+  private Disturbance slow(Bed bed) {
     return new Disturbance() {
       @Override
       public void begin() {
@@ -167,11 +189,11 @@ public final class CapacityMeasurement {
     return TransferPlan.lasting(on, Pattern.ALL_TO_ALL.pairs(on), seconds);
   }
 
-  private List<Figure> disturbed(CapacityBed bed, Disturbance disturbance, Wan changed) throws IOException, InterruptedException {
-    bed.start(UnaryOperator.identity());
+  private List<Figure> disturbed(Bed bed, Disturbance disturbance, Wan changed) throws IOException, InterruptedException {
+    start(bed, UnaryOperator.identity());
     time(bed, "warm-up", lasting(wan, WARM_UP_SECONDS));
     List<Figure> figures = new ArrayList<>();
-    try (ControllerWatch watch = bed.watch()) {
+    try (ControllerWatch watch = new ControllerWatch(bed.testbed())) {
       figures.addAll(following(bed, watch, disturbance, changed));
       figures.addAll(atOnce(bed, changed));
       figures.add(recovering(bed, watch, disturbance));
@@ -182,12 +204,12 @@ public final class CapacityMeasurement {
   }
 
   /** A shuffle runs, and the link changes: when does the plan know, and does the shuffle then end when the plan says? */
-  private List<Figure> following(CapacityBed bed, ControllerWatch watch, Disturbance disturbance, Wan changed)
+  private List<Figure> following(Bed bed, ControllerWatch watch, Disturbance disturbance, Wan changed)
       throws IOException, InterruptedException {
     String name = bed.name("following");
     TransferPlan plan = lasting(changed, GAMMA_SECONDS);
     double truth = changed.link(link).orElseThrow().capacity().bytesPerSecond();
-    try (Submission submission = bed.submit(Map.of(name, plan))) {
+    try (Submission submission = bed.submit(name, plan, patience(plan))) {
       awaitPlanned(watch, name);
       TimeUnit.SECONDS.sleep(Math.round(WARM_UP_SECONDS));
       double changedAt = watch.now();
@@ -219,7 +241,7 @@ public final class CapacityMeasurement {
 
   private static double awaitDone(ControllerWatch watch, Submission submission, TransferPlan plan)
       throws IOException, InterruptedException {
-    CapacityBed.seconds(submission, plan);
+    submission.seconds(patience(plan));
     return watch.now();
   }
 
@@ -253,15 +275,16 @@ public final class CapacityMeasurement {
     return Quantiles.median().compute(off);
   }
 
-  private List<Figure> atOnce(CapacityBed bed, Wan changed) throws IOException, InterruptedException {
+  private List<Figure> atOnce(Bed bed, Wan changed) throws IOException, InterruptedException {
     TransferPlan alone = lasting(changed, GAMMA_SECONDS);
     Map<String, TransferPlan> plans = new LinkedHashMap<>();
     plans.put(bed.name("small"), varied(alone, SMALL_SHARE));
     plans.put(bed.name("large"), varied(alone, LARGE_SHARE));
     Map<String, Double> planned = PlannedTimes.of(changed, plans);
+    TransferPlan longest = alone.withBytes(flow -> flow.bytes() * 3);
     List<Figure> figures = new ArrayList<>();
-    try (Submission both = bed.submit(plans)) {
-      List<Double> seconds = CapacityBed.seconds(both, alone.withBytes(flow -> flow.bytes() * 3));
+    try (Submission both = bed.submit(plans, patience(longest))) {
+      List<Double> seconds = both.seconds(patience(longest));
       for (String name : plans.keySet()) {
         figures.add(new Figure("two at once, " + name.replaceAll("-.*", "") + ": times the planned",
             seconds.get(figures.size()) / planned.get(name), TIME_RATIO));
@@ -275,12 +298,12 @@ public final class CapacityMeasurement {
   }
 
   /** A shuffle runs, and the link is as it was before. */
-  private Figure recovering(CapacityBed bed, ControllerWatch watch, Disturbance disturbance)
+  private Figure recovering(Bed bed, ControllerWatch watch, Disturbance disturbance)
       throws IOException, InterruptedException {
     String name = bed.name("recovering");
     TransferPlan plan = lasting(wan, GAMMA_SECONDS);
     double truth = nominal().bytesPerSecond();
-    try (Submission submission = bed.submit(Map.of(name, plan))) {
+    try (Submission submission = bed.submit(name, plan, patience(plan))) {
       awaitPlanned(watch, name);
       TimeUnit.SECONDS.sleep(Math.round(WARM_UP_SECONDS));
       double endedAt = watch.now();
@@ -293,11 +316,11 @@ public final class CapacityMeasurement {
     }
   }
 
-  private List<Figure> told(CapacityBed bed, UnaryOperator<Link> told) throws IOException, InterruptedException {
-    bed.start(told);
+  private List<Figure> told(Bed bed, UnaryOperator<Link> told) throws IOException, InterruptedException {
+    start(bed, told);
     time(bed, "traffic", lasting(wan, GAMMA_SECONDS));
     TransferPlan plan = lasting(wan, GAMMA_SECONDS);
-    try (ControllerWatch watch = bed.watch()) {
+    try (ControllerWatch watch = new ControllerWatch(bed.testbed())) {
       double seconds = time(bed, "alone", plan);
       tellAll(watch);
       return List.of(new Figure("times Gamma", seconds / plan.gammaSeconds(), TIME_RATIO));
@@ -322,9 +345,7 @@ public final class CapacityMeasurement {
     }
   }
 
-  private static double time(CapacityBed bed, String what, TransferPlan plan) throws IOException, InterruptedException {
-    try (Submission submission = bed.submit(Map.of(bed.name(what), plan))) {
-      return CapacityBed.seconds(submission, plan).get(0);
-    }
+  private static double time(Bed bed, String what, TransferPlan plan) throws IOException, InterruptedException {
+    return bed.seconds(bed.name(what), plan, patience(plan));
   }
 }

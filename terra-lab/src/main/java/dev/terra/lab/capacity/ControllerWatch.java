@@ -3,7 +3,7 @@ package dev.terra.lab.capacity;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.terra.core.wan.LinkId;
-import dev.terra.lab.net.Commands;
+import dev.terra.lab.bed.Commands;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.os.Children;

@@ -1,10 +1,8 @@
 package dev.terra.lab.dashboard;
 
 import dev.terra.core.wan.SiteId;
-import dev.terra.testbed.SpoolSize;
-import dev.terra.testbed.TerraSetup;
-import dev.terra.testbed.control.Testbed;
-import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.lab.bed.TestbedTerra;
+import dev.terra.lab.faults.ProcessFaults;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -16,7 +14,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Takes orders from tests that run inside of a testbed and cannot change it from there: a line on a local socket is an order, the answer
@@ -24,23 +21,21 @@ import java.util.Optional;
  * {@code kill-controller}, {@code start-controller}.
  */
 final class TestbedOrders implements AutoCloseable {
-  private final Testbed testbed;
-  private final TerraSetup size;
+  private final TestbedTerra terra;
   private final Path path;
   private final ServerSocketChannel server;
 
-  private TestbedOrders(Testbed testbed, TerraSetup size, Path path) throws IOException {
-    this.testbed = testbed;
-    this.size = size;
+  private TestbedOrders(TestbedTerra terra, Path path) throws IOException {
+    this.terra = terra;
     this.path = path;
     this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(UnixDomainSocketAddress.of(path));
   }
 
   /** Takes orders until it is closed. */
-  static TestbedOrders open(Testbed testbed, TerraSetup size) throws IOException {
-    Path path = testbed.directory().file("orders");
+  static TestbedOrders open(TestbedTerra terra) throws IOException {
+    Path path = terra.testbed().directory().file("orders");
     Files.deleteIfExists(path);
-    TestbedOrders orders = new TestbedOrders(testbed, size, path);
+    TestbedOrders orders = new TestbedOrders(terra, path);
     Thread taker = new Thread(orders::takeAll, "testbed-orders");
     taker.setDaemon(true);
     taker.start();
@@ -80,18 +75,14 @@ final class TestbedOrders implements AutoCloseable {
 
   private void carryOut(String[] words) {
     switch (words[0]) {
-      case "cut" -> testbed.links().cut(new SiteId(words[1]), new SiteId(words[2]));
-      case "restore" -> testbed.links().restore(new SiteId(words[1]), new SiteId(words[2]));
-      case "kill-agent" -> kill(testbed.processes().agent(new SiteId(words[1])));
-      case "start-agent" -> testbed.processes().restartAgent(new SiteId(words[1]), size, SpoolSize.USUAL);
-      case "kill-controller" -> kill(testbed.processes().controller());
-      case "start-controller" -> testbed.processes().restartController(size);
+      case "cut" -> terra.testbed().links().cut(new SiteId(words[1]), new SiteId(words[2]));
+      case "restore" -> terra.testbed().links().restore(new SiteId(words[1]), new SiteId(words[2]));
+      case "kill-agent" -> ProcessFaults.killedAgent(new SiteId(words[1])).inject(terra);
+      case "start-agent" -> ProcessFaults.killedAgent(new SiteId(words[1])).repair(terra);
+      case "kill-controller" -> ProcessFaults.killedController().inject(terra);
+      case "start-controller" -> ProcessFaults.killedController().repair(terra);
       default -> throw new IllegalArgumentException("there is no such order");
     }
-  }
-
-  private static void kill(Optional<ProcessRecord> process) {
-    process.orElseThrow(() -> new IllegalArgumentException("it does not run")).killAndWait();
   }
 
   @Override

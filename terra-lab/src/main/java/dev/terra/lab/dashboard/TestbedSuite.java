@@ -1,38 +1,34 @@
 package dev.terra.lab.dashboard;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.Streams;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.net.OwnTestbed;
-import dev.terra.lab.transfer.Pattern;
-import dev.terra.lab.transfer.Submission;
-import dev.terra.lab.transfer.TestbedTerra;
-import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.Submission;
+import dev.terra.lab.bed.SubmittedMatrix;
+import dev.terra.lab.bed.TestbedTerra;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.state.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /** The dashboard of a testbed's controller, with shuffles that run while links and processes go and come. */
 final class TestbedSuite {
-  /** Whatever it is, the capacities are scaled to it. */
-  private static final long ANY_BYTES = 1_000_000_000;
   /** What all links carry together: little, since a browser wants the machine's cores as well. */
   private static final double SUM_OF_RATES = 5e6;
   /** Both shuffles outlast the tests. */
   private static final double SHUFFLE_SECONDS = 200;
-  private static final int TIMEOUT_SECONDS = 900;
+  private static final Duration DEADLINE = Duration.ofMinutes(15);
   private static final String ADDRESS = "http://127.0.0.1:7180/";
 
   private final BrowserTests tests;
@@ -52,13 +48,10 @@ final class TestbedSuite {
 
   /** On a testbed of its own, with capacities that leave cores for the browser. */
   BrowserTests.Outcome onItsOwn(Wan nominal) throws IOException, InterruptedException {
-    TransferPlan whole = TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1));
-    Wan wan = nominal.mapLinks(link -> link.withCapacity(link.capacity().times(SUM_OF_RATES / whole.sumOfRates())));
-    TerraSetup size = TestbedTerra.affordable(wan);
-    try (OwnTestbed own = OwnTestbed.up(wan, "dashboard", "tw-", progress)) {
-      TestbedTerra terra = new TestbedTerra(own.testbed(), size, progress);
-      terra.start();
-      return withShuffles(own.testbed(), terra, size);
+    Wan wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
+    try (Bed bed = Bed.up(wan, new Bed.Kind("dashboard", "tw-", TestbedTerra.affordable(wan)), progress)) {
+      bed.terra().start();
+      return withShuffles(bed.terra());
     }
   }
 
@@ -67,7 +60,7 @@ final class TestbedSuite {
     Testbed testbed = Testbed.open(StateDirectory.byDefault());
     TestbedTerra terra = new TestbedTerra(testbed, TerraSetup.USUAL, progress);
     terra.awaitTunnels();
-    return isBusy(terra.shuffles()) ? look(testbed, TerraSetup.USUAL) : withShuffles(testbed, terra, TerraSetup.USUAL);
+    return isBusy(terra.shuffles()) ? look(terra) : withShuffles(terra);
   }
 
   private static boolean isBusy(JsonNode shuffles) {
@@ -75,16 +68,17 @@ final class TestbedSuite {
         .anyMatch(bundle -> bundle.path("state").asText().equals("sending"));
   }
 
-  private BrowserTests.Outcome withShuffles(Testbed testbed, TestbedTerra terra, TerraSetup size) throws IOException, InterruptedException {
-    List<String> matrices = matrices(testbed.addresses().wan());
+  private BrowserTests.Outcome withShuffles(TestbedTerra terra) throws IOException, InterruptedException {
+    List<String> matrices = matrices(terra.testbed().addresses().wan());
     try (Submission submission = terra.submit("watched", matrices)) {
       progress.accept(submission.isOver() ? "the shuffles have ended at once" : "shuffles run; the browser looks");
-      return look(testbed, size);
+      return look(terra);
     }
   }
 
-  private BrowserTests.Outcome look(Testbed testbed, TerraSetup size) throws IOException, InterruptedException {
-    try (TestbedOrders orders = TestbedOrders.open(testbed, size)) {
+  private BrowserTests.Outcome look(TestbedTerra terra) throws IOException, InterruptedException {
+    Testbed testbed = terra.testbed();
+    try (TestbedOrders orders = TestbedOrders.open(terra)) {
       Map<String, String> environment = new HashMap<>(Map.of("TERRA_DASHBOARD", ADDRESS, "TERRA_ORDERS", orders.path().toString()));
       pictures.ifPresent(folder -> environment.put("TERRA_PICTURES", folder.toAbsolutePath().toString()));
       return tests.run("testbed", command -> testbed.command(testbed.addresses().core().name(), command), environment);
@@ -98,15 +92,7 @@ final class TestbedSuite {
     for (Pattern.Pair pair : Pattern.ALL_TO_ALL.pairs(wan)) {
       (wan.indexOf(pair.from()) < wan.indexOf(pair.to()) ? there : back).add(pair);
     }
-    return List.of(matrix("watched-there", TransferPlan.lasting(wan, there, SHUFFLE_SECONDS)),
-        matrix("watched-back", TransferPlan.lasting(wan, back, SHUFFLE_SECONDS)));
-  }
-
-  private static String matrix(String id, TransferPlan plan) {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
-    ArrayNode transfers = root.put("id", id).put("timeoutSeconds", TIMEOUT_SECONDS).putArray("transfers");
-    plan.flows().forEach(flow -> transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name())
-        .put("bytes", flow.bytes()).put("seed", flow.seed()));
-    return root.toString();
+    return List.of(SubmittedMatrix.of("watched-there", TransferPlan.lasting(wan, there, SHUFFLE_SECONDS), DEADLINE),
+        SubmittedMatrix.of("watched-back", TransferPlan.lasting(wan, back, SHUFFLE_SECONDS), DEADLINE));
   }
 }

@@ -1,15 +1,40 @@
 package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.terra.lab.bed.TrafficMonitor;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Agents that share a site go in the middle of a run, at a random place of it, and come back. */
-interface AgentsFault extends RunFault {
+abstract class AgentsFault extends WatchedFault {
   /** Before that nothing is under way, after it too little is left to be seen. */
-  double EARLIEST_SHARE = 0.05;
-  double LATEST_SHARE = 0.6;
+  private static final double EARLIEST_SHARE = 0.05;
+  private static final double LATEST_SHARE = 0.6;
+
+  private final RandomGenerator random;
+  private final double place;
+
+  AgentsFault(DemoCluster cluster, TrafficMonitor traffic, RandomGenerator random) {
+    super(cluster, traffic);
+    this.random = random;
+    this.place = EARLIEST_SHARE + (LATEST_SHARE - EARLIEST_SHARE) * random.nextDouble();
+  }
+
+  final RandomGenerator random() {
+    return random;
+  }
+
+  /** One of its numbers of agents. */
+  final int anyAgent() {
+    return random.nextInt(cluster().control().agentsPerSite());
+  }
+
+  /** A random place of a run. */
+  @Override
+  public final double strikesAfter() {
+    return place;
+  }
 
   /** How they go. */
   enum Kind {
@@ -29,13 +54,8 @@ interface AgentsFault extends RunFault {
     }
   }
 
-  /** A random place of a run. */
-  static double place(RandomGenerator random) {
-    return EARLIEST_SHARE + (LATEST_SHARE - EARLIEST_SHARE) * random.nextDouble();
-  }
-
   /** From when a killed agent served again until it had delivered anything; empty where that was not seen. */
-  default Optional<Double> shareSeconds() {
+  Optional<Double> shareSeconds() {
     return Optional.empty();
   }
 }

@@ -1,7 +1,7 @@
 package dev.terra.lab.demo;
 
 import dev.terra.cli.progress.Progress;
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.bed.TrafficMonitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,21 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
-import dev.terra.lab.net.FiguresUrl;
-import dev.terra.lab.net.HttpGateway;
-import dev.terra.lab.transfer.Submission;
-import dev.terra.lab.transfer.TestbedTerra;
+import dev.terra.lab.bed.FiguresUrl;
+import dev.terra.lab.bed.HttpGateway;
+import dev.terra.lab.bed.Submission;
+import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.ProcessControl;
 import dev.terra.testbed.control.Testbed;
-import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.hadoop.Container;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
-import dev.terra.testbed.plan.Impairment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -53,23 +51,14 @@ public final class ClusterControl {
     handlerPort = port;
   }
 
-  void killAgent(String site) {
-    testbed.processes().agent(new SiteId(site)).ifPresent(ProcessRecord::killAndWait);
-  }
-
-  /** Starts it again, without waiting for it. */
-  void restartAgent(String site) {
-    testbed.processes().restartAgent(new SiteId(site), TerraSetup.USUAL, SpoolSize.USUAL);
-  }
-
   /** How many agents share each site. */
   int agentsPerSite() {
     return testbed.processes().agentsPerSite();
   }
 
   /** One of a site's agents, as it calls itself. */
-  AgentId agentId(String site, int number) {
-    return testbed.processes().agentId(new SiteId(site), number);
+  AgentId agentId(SiteId site, int number) {
+    return testbed.processes().agentId(site, number);
   }
 
   /** Begins to do what an operator does: the words of a product's command. */
@@ -77,54 +66,10 @@ public final class ClusterControl {
     return terra().operate(List.of(words));
   }
 
-  void killZooKeeper() {
-    testbed.processes().zooKeeper().ifPresent(ProcessRecord::killAndWait);
-  }
-
-  /** Starts it again, if there was one, without waiting for it. */
-  void restartZooKeeper() {
-    testbed.processes().restartZooKeeper();
-  }
-
-  void killAgent(String site, int number) {
-    testbed.processes().agent(new SiteId(site), number).ifPresent(ProcessRecord::killAndWait);
-  }
-
-  /** Starts one of a site's agents again, without waiting for it. */
-  void restartAgent(String site, int number) {
-    testbed.processes().restartAgent(new SiteId(site), number, TerraSetup.USUAL);
-  }
-
   /** Where one of a site's agents tells its statistics while it carries a slice. */
-  String statsUrl(String site, int number, int slice) {
-    String ip = testbed.addresses().gateway(new SiteId(site)).ip();
-    return FiguresUrl.ofAgent(testbed.directory().root(), new SiteId(site), ip, testbed.processes().fetchPort(number, slice));
-  }
-
-  /** Stops it like one whose machine hangs, until it is resumed. */
-  void stallAgent(String site) {
-    testbed.processes().agent(new SiteId(site)).ifPresent(ProcessRecord::stall);
-  }
-
-  void resumeAgent(String site) {
-    testbed.processes().agent(new SiteId(site)).ifPresent(ProcessRecord::resume);
-  }
-
-  void stallController() {
-    testbed.processes().controller().ifPresent(ProcessRecord::stall);
-  }
-
-  void resumeController() {
-    testbed.processes().controller().ifPresent(ProcessRecord::resume);
-  }
-
-  void killController() {
-    testbed.processes().controller().ifPresent(ProcessRecord::killAndWait);
-  }
-
-  /** Starts it again, without waiting for it. */
-  void restartController() {
-    testbed.processes().restartController(TerraSetup.USUAL);
+  String statsUrl(SiteId site, int number, int slice) {
+    String ip = testbed.addresses().gateway(site).ip();
+    return FiguresUrl.ofAgent(testbed.directory().root(), site, ip, testbed.processes().fetchPort(number, slice));
   }
 
   /** Starts a NodeManager again that was killed, without waiting for it. */
@@ -147,28 +92,6 @@ public final class ClusterControl {
     return testbed.processes().containers();
   }
 
-  void cutLink(String a, String b) {
-    testbed.links().cut(new SiteId(a), new SiteId(b));
-  }
-
-  void restoreLink(String a, String b) {
-    testbed.links().restore(new SiteId(a), new SiteId(b));
-  }
-
-  /** Both directions flip bits in some of the frames that tunnels send over it. */
-  void corruptLink(String a, String b) {
-    impair(a, b, Cluster.CORRUPTED_TUNNELS);
-  }
-
-  void mendLink(String a, String b) {
-    impair(a, b, Impairment.NONE);
-  }
-
-  private void impair(String a, String b, Impairment impairment) {
-    testbed.links().impair(new SiteId(a), new SiteId(b), impairment);
-    testbed.links().impair(new SiteId(b), new SiteId(a), impairment);
-  }
-
   /** The hosts with NodeManagers. */
   List<String> workers() {
     return testbed.addresses().hosts(Role.WORKER).stream().map(Host::name).toList();
@@ -178,10 +101,10 @@ public final class ClusterControl {
   List<Replaceable> replaceable() {
     ImmutableList.Builder<Replaceable> all = ImmutableList.builder();
     ProcessControl processes = testbed.processes();
-    all.add(replaceable("controller", processes::controller, this::restartController, processes::controllerAnswers));
+    all.add(replaceable("controller", processes::controller, () -> processes.restartController(TerraSetup.USUAL), processes::controllerAnswers));
     for (Host gatewayHost : testbed.addresses().hosts(Role.GATEWAY)) {
-      String site = gatewayHost.site().name();
-      all.add(replaceable("agent of " + site, () -> processes.agent(gatewayHost.site()), () -> restartAgent(site),
+      SiteId site = gatewayHost.site();
+      all.add(replaceable("agent of " + site, () -> processes.agent(site), () -> processes.restartAgent(site, TerraSetup.USUAL, SpoolSize.USUAL),
           () -> answers(statsUrl(site, 0, 0))));
     }
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
@@ -268,7 +191,8 @@ public final class ClusterControl {
     return terra().report();
   }
 
-  private TestbedTerra terra() {
+  /** Terra on it. */
+  TestbedTerra terra() {
     return new TestbedTerra(testbed, TerraSetup.USUAL, line -> { });
   }
 

@@ -6,9 +6,9 @@ import dev.terra.cli.progress.Progress;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.FiguresUrl;
+import dev.terra.lab.bed.HttpGateway;
 import dev.terra.lab.dashboard.DashboardAddress;
-import dev.terra.lab.net.FiguresUrl;
-import dev.terra.lab.net.HttpGateway;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.Protection;
@@ -18,7 +18,6 @@ import dev.terra.testbed.WanRequest;
 import dev.terra.testbed.YarnRequest;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.NodeAdditions;
-import dev.terra.testbed.os.OwnJava;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.state.StateDirectory;
@@ -30,7 +29,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,9 +71,7 @@ public final class DemoCluster implements AutoCloseable {
   }
 
   private static HttpGateway openGateway(Testbed testbed, String host) throws IOException {
-    return new HttpGateway(testbed.command(host,
-        List.of(OwnJava.command(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true",
-            "-cp", System.getProperty("java.class.path"), "dev.terra.lab.Laboratory", "http-gateway")));
+    return HttpGateway.on(testbed, host, 64);
   }
 
   /** Brings a testbed up, with the stock shuffle and as much room on its nodes as a plan's jobs need. */

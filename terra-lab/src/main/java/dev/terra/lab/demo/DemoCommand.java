@@ -2,8 +2,8 @@ package dev.terra.lab.demo;
 
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.lab.testbed.ProtectionOption;
 import dev.terra.testbed.LabNetwork;

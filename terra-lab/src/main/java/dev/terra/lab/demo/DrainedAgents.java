@@ -1,7 +1,9 @@
 package dev.terra.lab.demo;
 
-import dev.terra.lab.net.TrafficMonitor;
-import dev.terra.lab.transfer.Submission;
+import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.Submission;
+import dev.terra.lab.bed.TrafficMonitor;
+import dev.terra.lab.faults.ProcessFaults;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,17 +15,12 @@ import java.util.stream.IntStream;
  * What an operator does before maintenance: drains an agent of several, or all of a site, waits until it is said to be safe to stop, stops
  * it, starts it again some seconds later and takes it back.
  */
-final class DrainedAgents implements AgentsFault {
+final class DrainedAgents extends AgentsFault {
   private static final double AWAY_SECONDS = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private final DemoCluster cluster;
-  private final TrafficMonitor traffic;
   private final boolean wholeSite;
-  private final RandomGenerator random;
-  private final double place;
-  private ShuffleTotals before = ShuffleTotals.NONE;
-  private String site;
+  private SiteId site;
   private List<Integer> victims = List.of();
   private Submission drain;
   private Double safeSeconds;
@@ -32,34 +29,21 @@ final class DrainedAgents implements AgentsFault {
   private String refusal = "";
 
   DrainedAgents(DemoCluster cluster, TrafficMonitor traffic, boolean wholeSite, RandomGenerator random) {
-    this.cluster = cluster;
-    this.traffic = traffic;
+    super(cluster, traffic, random);
     this.wholeSite = wholeSite;
-    this.random = random;
-    this.place = AgentsFault.place(random);
-  }
-
-  @Override
-  public double strikesAfter() {
-    return place;
-  }
-
-  @Override
-  public void prepare() throws IOException, InterruptedException {
-    before = cluster.shuffleCounters();
   }
 
   @Override
   public String strike() throws IOException, InterruptedException {
-    site = traffic.busiestSite().orElseThrow();
-    int all = cluster.control().agentsPerSite();
-    victims = wholeSite ? IntStream.range(0, all).boxed().toList() : List.of(random.nextInt(all));
-    drain = cluster.control().operate("drain", "agent", target(), "--wait", "--wait-seconds", Long.toString(PATIENCE.toSeconds()));
+    site = busiestSite();
+    int all = cluster().control().agentsPerSite();
+    victims = wholeSite ? IntStream.range(0, all).boxed().toList() : List.of(anyAgent());
+    drain = cluster().control().operate("drain", "agent", target(), "--wait", "--wait-seconds", Long.toString(PATIENCE.toSeconds()));
     return target();
   }
 
   private String target() {
-    return wholeSite ? site : cluster.control().agentId(site, victims.get(0)).toString();
+    return wholeSite ? site.name() : cluster().control().agentId(site, victims.get(0)).toString();
   }
 
   @Override
@@ -77,14 +61,14 @@ final class DrainedAgents implements AgentsFault {
       refusal = "the drain ended with " + drain.exitCode() + ": " + drain.lastWords();
     } else if (safeSeconds == null) {
       safeSeconds = secondsSince;
-      victims.forEach(number -> cluster.control().killAgent(site, number));
+      victims.forEach(number -> inject(ProcessFaults.killedAgent(site, number)));
       stopped = true;
     }
   }
 
   private void takeBack() throws IOException, InterruptedException {
-    victims.forEach(number -> cluster.control().restartAgent(site, number));
-    try (Submission restore = cluster.control().operate("restore", "agent", target())) {
+    victims.forEach(number -> repair(ProcessFaults.killedAgent(site, number)));
+    try (Submission restore = cluster().control().operate("restore", "agent", target())) {
       if (!restore.await(PATIENCE) || restore.exitCode() != 0) {
         refusal = "the restore did not end well: " + restore.lastWords();
       }
@@ -108,13 +92,13 @@ final class DrainedAgents implements AgentsFault {
     if (!back) {
       takeBack();
     }
-    cluster.control().awaitTunnels();
+    cluster().control().awaitTunnels();
   }
 
   @Override
   public List<String> seen() throws IOException, InterruptedException {
     String safe = safeSeconds == null ? "the run was over before it was safe to stop"
         : String.format(Locale.ROOT, "safe to stop after %.1f s, and stopped", safeSeconds);
-    return List.of(CarriedBytes.fetchedDirectly(cluster, before), refusal.isEmpty() ? safe : refusal);
+    return List.of(fetchedDirectly(), refusal.isEmpty() ? safe : refusal);
   }
 }

@@ -1,7 +1,7 @@
 package dev.terra.lab.demo;
 
-import dev.terra.lab.net.AgentSnapshot;
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.bed.AgentSnapshot;
+import dev.terra.lab.bed.TrafficMonitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

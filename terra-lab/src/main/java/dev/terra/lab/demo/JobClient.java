@@ -1,7 +1,7 @@
 package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.terra.lab.net.HttpGateway;
+import dev.terra.lab.bed.HttpGateway;
 import dev.terra.testbed.os.Children;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.terra.lab.demo;
 
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.LinkId;
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.bed.TrafficMonitor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

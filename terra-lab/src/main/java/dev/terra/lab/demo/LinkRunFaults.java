@@ -1,99 +1,67 @@
 package dev.terra.lab.demo;
 
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.lab.bed.TrafficMonitor;
+import dev.terra.lab.faults.Fault;
+import dev.terra.lab.faults.LinkFaults;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The link that has carried most misbehaves from the middle of a run to its end. */
-final class LinkRunFaults {
-  private LinkRunFaults() {}
+class LinkRunFaults extends WatchedFault {
+  private final Function<Link, Fault> kind;
+  private List<String> ends = List.of();
+  private Map<List<String>, Long> before = Map.of();
+  private Fault fault;
 
-  private abstract static class OfBusiestLink implements RunFault {
-    private final DemoCluster cluster;
-    private final TrafficMonitor traffic;
-    private List<String> ends = List.of();
-    private ShuffleTotals countersBefore = ShuffleTotals.NONE;
+  private LinkRunFaults(DemoCluster cluster, TrafficMonitor traffic, Function<Link, Fault> kind) {
+    super(cluster, traffic);
+    this.kind = kind;
+  }
 
-    OfBusiestLink(DemoCluster cluster, TrafficMonitor traffic) {
-      this.cluster = cluster;
-      this.traffic = traffic;
-    }
-
-    abstract void damage(ClusterControl control, String from, String to);
-
-    abstract void repair(ClusterControl control, String from, String to);
-
-    final TrafficMonitor traffic() {
-      return traffic;
-    }
-
-    final List<String> ends() {
-      return ends;
-    }
-
-    @Override
-    public void prepare() throws IOException, InterruptedException {
-      countersBefore = cluster.shuffleCounters();
-    }
-
-    @Override
-    public String strike() throws IOException, InterruptedException {
-      ends = traffic.deliveredByPath().entrySet().stream().filter(path -> path.getKey().size() == 2).max(Map.Entry.comparingByValue())
-          .orElseThrow(() -> new IllegalStateException("no link has carried anything yet")).getKey();
-      damage(cluster.control(), ends.get(0), ends.get(1));
-      return String.join("-", ends);
-    }
-
-    @Override
-    public final void mend() {
-      if (!ends.isEmpty()) {
-        repair(cluster.control(), ends.get(0), ends.get(1));
-      }
-    }
-
-    final String fetchedDirectly() throws IOException, InterruptedException {
-      return CarriedBytes.fetchedDirectly(cluster, countersBefore);
-    }
+  /** It flips bits in what tunnels send over it. */
+  static RunFault corruption(DemoCluster cluster, TrafficMonitor traffic) {
+    return new LinkRunFaults(cluster, traffic, LinkFaults::corruption);
   }
 
   /** It loses everything. */
-  static final class Cut extends OfBusiestLink {
-    private Map<List<String>, Long> before = Map.of();
+  static RunFault cut(DemoCluster cluster, TrafficMonitor traffic) {
+    return new Cut(cluster, traffic);
+  }
 
+  @Override
+  public String strike() {
+    before = traffic().deliveredByPath();
+    ends = before.entrySet().stream().filter(path -> path.getKey().size() == 2).max(Map.Entry.comparingByValue())
+        .orElseThrow(() -> new IllegalStateException("no link has carried anything yet")).getKey();
+    fault = kind.apply(cluster().wan().link(LinkId.of(ends.get(0), ends.get(1))).orElseThrow());
+    inject(fault);
+    return String.join("-", ends);
+  }
+
+  @Override
+  public boolean flowsAgain() {
+    return traffic().deliveredBytes() > before.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  @Override
+  public void mend() {
+    if (fault != null) {
+      repair(fault);
+    }
+  }
+
+  private static final class Cut extends LinkRunFaults {
     Cut(DemoCluster cluster, TrafficMonitor traffic) {
-      super(cluster, traffic);
-    }
-
-    @Override
-    public String strike() throws IOException, InterruptedException {
-      before = traffic().deliveredByPath();
-      return super.strike();
-    }
-
-    @Override
-    void damage(ClusterControl control, String from, String to) {
-      control.cutLink(from, to);
-    }
-
-    @Override
-    void repair(ClusterControl control, String from, String to) {
-      control.restoreLink(from, to);
+      super(cluster, traffic, LinkFaults::cut);
     }
 
     @Override
     public boolean flowsAgain() {
       return detourBytes() > 0;
-    }
-
-    /** Bytes that since the fault went around the cut link. */
-    private long detourBytes() {
-      return traffic().deliveredByPath().entrySet().stream().filter(path -> isDetour(path.getKey()))
-          .mapToLong(path -> path.getValue() - before.getOrDefault(path.getKey(), 0L)).sum();
-    }
-
-    private boolean isDetour(List<String> path) {
-      return path.size() > 2 && ends().contains(path.get(0)) && ends().contains(path.get(path.size() - 1));
     }
 
     @Override
@@ -103,33 +71,17 @@ final class LinkRunFaults {
     }
   }
 
-  /** It flips bits in what tunnels send over it, past TCP's checksum. */
-  static final class Corruption extends OfBusiestLink {
-    private long before;
+  /** Bytes that since the fault went between the link's ends by other ways. */
+  final long detourBytes() {
+    return traffic().deliveredByPath().entrySet().stream().filter(path -> isDetour(path.getKey()))
+        .mapToLong(path -> path.getValue() - before.getOrDefault(path.getKey(), 0L)).sum();
+  }
 
-    Corruption(DemoCluster cluster, TrafficMonitor traffic) {
-      super(cluster, traffic);
-    }
+  final List<String> ends() {
+    return ends;
+  }
 
-    @Override
-    void damage(ClusterControl control, String from, String to) {
-      before = traffic().deliveredBytes();
-      control.corruptLink(from, to);
-    }
-
-    @Override
-    void repair(ClusterControl control, String from, String to) {
-      control.mendLink(from, to);
-    }
-
-    @Override
-    public boolean flowsAgain() {
-      return traffic().deliveredBytes() > before;
-    }
-
-    @Override
-    public List<String> seen() throws IOException, InterruptedException {
-      return List.of(fetchedDirectly());
-    }
+  private boolean isDetour(List<String> path) {
+    return path.size() > 2 && ends.contains(path.get(0)) && ends.contains(path.get(path.size() - 1));
   }
 }

@@ -1,6 +1,6 @@
 package dev.terra.lab.demo;
 
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.bed.TrafficMonitor;
 import dev.terra.testbed.hadoop.Container;
 import java.io.IOException;
 import java.util.Comparator;

@@ -1,7 +1,9 @@
 package dev.terra.lab.demo;
 
-import dev.terra.lab.net.AgentSnapshot;
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.AgentSnapshot;
+import dev.terra.lab.bed.TrafficMonitor;
+import dev.terra.lab.faults.ProcessFaults;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -15,50 +17,32 @@ import java.util.stream.IntStream;
  * One of several agents of a site is killed in the middle of a run, and comes back some seconds later. The others carry what it had, until
  * it has its part again.
  */
-final class OneOfSeveral implements AgentsFault {
+final class OneOfSeveral extends AgentsFault {
   /** The others have what it had by then, and the run goes on for as long again. */
   private static final double AWAY_SECONDS = 4;
 
-  private final DemoCluster cluster;
-  private final TrafficMonitor traffic;
   private final int agentsPerSite;
-  private final RandomGenerator random;
-  private final double share;
-  private String site;
+  private SiteId site;
   private int victim;
   /** Which slices it carried that had anything left, and for each what other agents had delivered of it. */
   private final Map<Integer, Map<String, Long>> lost = new TreeMap<>();
-  private ShuffleTotals before = ShuffleTotals.NONE;
   private boolean away;
   private Double servesSeconds;
   private Double shareSeconds;
 
   OneOfSeveral(DemoCluster cluster, TrafficMonitor traffic, RandomGenerator random) {
-    this.cluster = cluster;
-    this.traffic = traffic;
+    super(cluster, traffic, random);
     this.agentsPerSite = cluster.control().agentsPerSite();
-    this.random = random;
-    this.share = AgentsFault.place(random);
-  }
-
-  @Override
-  public double strikesAfter() {
-    return share;
-  }
-
-  @Override
-  public void prepare() throws IOException, InterruptedException {
-    before = cluster.shuffleCounters();
   }
 
   @Override
   public String strike() throws IOException, InterruptedException {
-    site = traffic.busiestSite().orElseThrow();
+    site = busiestSite();
     List<Integer> busy = IntStream.range(0, agentsPerSite)
         .filter(number -> slices().anyMatch(slice -> isBusy(number, slice))).boxed().toList();
-    victim = busy.isEmpty() ? random.nextInt(agentsPerSite) : busy.get(random.nextInt(busy.size()));
+    victim = busy.isEmpty() ? anyAgent() : busy.get(random().nextInt(busy.size()));
     slices().filter(slice -> isBusy(victim, slice)).forEach(slice -> lost.put(slice, others(slice)));
-    cluster.control().killAgent(site, victim);
+    inject(ProcessFaults.killedAgent(site, victim));
     away = true;
     return site + ", agent " + (victim + 1) + " of " + agentsPerSite;
   }
@@ -68,17 +52,17 @@ final class OneOfSeveral implements AgentsFault {
   }
 
   private boolean isBusy(int number, int slice) {
-    return traffic.at(url(number, slice)).filter(agent -> agent.outstandingBytes() > 0).isPresent();
+    return traffic().at(url(number, slice)).filter(agent -> agent.outstandingBytes() > 0).isPresent();
   }
 
   private String url(int number, int slice) {
-    return cluster.control().statsUrl(site, number, slice);
+    return cluster().control().statsUrl(site, number, slice);
   }
 
   /** By session of another agent of the site what it has delivered of a slice. */
   private Map<String, Long> others(int slice) {
     Map<String, Long> delivered = new TreeMap<>();
-    IntStream.range(0, agentsPerSite).filter(number -> number != victim).mapToObj(number -> traffic.at(url(number, slice)))
+    IntStream.range(0, agentsPerSite).filter(number -> number != victim).mapToObj(number -> traffic().at(url(number, slice)))
         .flatMap(Optional::stream).forEach(agent -> delivered.put(agent.session(), bytes(agent)));
     return delivered;
   }
@@ -90,13 +74,13 @@ final class OneOfSeveral implements AgentsFault {
   @Override
   public void goOn(double secondsSince) {
     if (away && secondsSince >= AWAY_SECONDS) {
-      cluster.control().restartAgent(site, victim);
+      repair(ProcessFaults.killedAgent(site, victim));
       away = false;
     }
     if (away || shareSeconds != null) {
       return;
     }
-    List<AgentSnapshot> back = slices().mapToObj(slice -> traffic.at(url(victim, slice))).flatMap(Optional::stream).toList();
+    List<AgentSnapshot> back = slices().mapToObj(slice -> traffic().at(url(victim, slice))).flatMap(Optional::stream).toList();
     if (!back.isEmpty() && servesSeconds == null) {
       servesSeconds = secondsSince;
     }
@@ -120,14 +104,14 @@ final class OneOfSeveral implements AgentsFault {
   @Override
   public void mend() throws IOException {
     if (site != null) {
-      cluster.control().restartAgent(site, victim);
-      cluster.control().awaitTunnels();
+      repair(ProcessFaults.killedAgent(site, victim));
+      cluster().control().awaitTunnels();
     }
   }
 
   @Override
   public List<String> seen() throws IOException, InterruptedException {
-    return List.of(CarriedBytes.fetchedDirectly(cluster, before), "it carried slices " + lost.keySet(),
+    return List.of(fetchedDirectly(), "it carried slices " + lost.keySet(),
         shareSeconds().map(seconds -> String.format(Locale.ROOT, "it had its share again %.1f s after it came back", seconds))
             .orElse("the run was over before it had its share again"));
   }

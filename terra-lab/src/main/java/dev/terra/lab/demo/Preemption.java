@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.transfer.Submission;
+import dev.terra.lab.bed.Submission;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

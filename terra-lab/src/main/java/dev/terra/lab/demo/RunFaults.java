@@ -1,6 +1,6 @@
 package dev.terra.lab.demo;
 
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.bed.TrafficMonitor;
 
 /** The kinds of {@link RunFault}. */
 final class RunFaults {
@@ -17,8 +17,8 @@ final class RunFaults {
       case AGENT_STALL -> ProcessRunFaults.stalledAgent(cluster, traffic);
       case CONTROLLER -> ProcessRunFaults.killedController(cluster, traffic, comesBack);
       case CONTROLLER_STALL -> ProcessRunFaults.stalledController(cluster, traffic);
-      case LINK -> new LinkRunFaults.Cut(cluster, traffic);
-      case CORRUPTION -> new LinkRunFaults.Corruption(cluster, traffic);
+      case LINK -> LinkRunFaults.cut(cluster, traffic);
+      case CORRUPTION -> LinkRunFaults.corruption(cluster, traffic);
       case SERVICE -> new NodeRunFaults.KilledService(cluster, traffic);
       case NODE -> new NodeRunFaults.Restarts(cluster, traffic);
       case LOST_NODE -> new NodeRunFaults.Loss(cluster, traffic);

@@ -1,6 +1,10 @@
 package dev.terra.lab.demo;
 
-import dev.terra.lab.net.TrafficMonitor;
+import com.google.common.collect.Lists;
+import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.TrafficMonitor;
+import dev.terra.lab.faults.Fault;
+import dev.terra.lab.faults.ProcessFaults;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,17 +14,13 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /** Two or three of an agent of several, the controller that leads, and ZooKeeper are killed at once, and come back some seconds later. */
-final class SeveralAtOnce implements AgentsFault {
+final class SeveralAtOnce extends AgentsFault {
   private static final double AWAY_SECONDS = 4;
 
-  private final DemoCluster cluster;
-  private final TrafficMonitor traffic;
-  private final RandomGenerator random;
-  private final double place;
   private final List<Victim> victims;
-  private String site;
-  private int agent;
-  private ShuffleTotals before = ShuffleTotals.NONE;
+  private SiteId site;
+  private int number;
+  private Fault agent;
   private long deliveredBefore;
   private boolean away;
 
@@ -30,45 +30,34 @@ final class SeveralAtOnce implements AgentsFault {
   }
 
   SeveralAtOnce(DemoCluster cluster, TrafficMonitor traffic, RandomGenerator random) {
-    this.cluster = cluster;
-    this.traffic = traffic;
-    this.random = random;
-    this.place = AgentsFault.place(random);
+    super(cluster, traffic, random);
     List<Victim> all = new ArrayList<>(List.of(Victim.values()));
     Collections.shuffle(all, new Random(random.nextLong()));
     this.victims = all.subList(0, 2 + random.nextInt(2));
   }
 
   @Override
-  public double strikesAfter() {
-    return place;
-  }
-
-  @Override
-  public void prepare() throws IOException, InterruptedException {
-    before = cluster.shuffleCounters();
-  }
-
-  @Override
   public String strike() throws IOException, InterruptedException {
-    deliveredBefore = traffic.deliveredBytes();
-    site = traffic.busiestSite().orElseThrow();
-    agent = random.nextInt(cluster.control().agentsPerSite());
-    ClusterControl control = cluster.control();
-    for (Victim victim : victims) {
-      switch (victim) {
-        case AGENT -> control.killAgent(site, agent);
-        case LEADER -> control.killController();
-        case ZOOKEEPER -> control.killZooKeeper();
-      }
-    }
+    deliveredBefore = traffic().deliveredBytes();
+    site = busiestSite();
+    number = anyAgent();
+    agent = ProcessFaults.killedAgent(site, number);
+    victims.forEach(victim -> inject(fault(victim)));
     away = true;
     return victims.stream().map(this::inWords).collect(Collectors.joining(", "));
   }
 
+  private Fault fault(Victim victim) {
+    return switch (victim) {
+      case AGENT -> agent;
+      case LEADER -> ProcessFaults.killedController();
+      case ZOOKEEPER -> ProcessFaults.killedZooKeeper();
+    };
+  }
+
   private String inWords(Victim victim) {
     return switch (victim) {
-      case AGENT -> "agent " + cluster.control().agentId(site, agent);
+      case AGENT -> "agent " + cluster().control().agentId(site, number);
       case LEADER -> "the leader";
       case ZOOKEEPER -> "ZooKeeper";
     };
@@ -82,29 +71,22 @@ final class SeveralAtOnce implements AgentsFault {
   }
 
   private void bringBack() {
-    ClusterControl control = cluster.control();
-    control.restartZooKeeper();
-    control.restartController();
-    control.restartAgent(site, agent);
+    // an agent and a controller attach to a ZooKeeper and a leader that are there
+    Lists.reverse(List.of(Victim.values())).forEach(victim -> repair(fault(victim)));
     away = false;
   }
 
   /** Bytes arrive, or are fetched directly. */
   @Override
   public boolean flowsAgain() throws IOException, InterruptedException {
-    return traffic.deliveredBytes() > deliveredBefore || cluster.shuffleCounters().minus(before).stockBytes() > 0;
+    return traffic().deliveredBytes() > deliveredBefore || fetchesDirectly();
   }
 
   @Override
   public void mend() throws IOException {
     if (site != null) {
       bringBack();
-      cluster.control().awaitTunnels();
+      cluster().control().awaitTunnels();
     }
-  }
-
-  @Override
-  public List<String> seen() throws IOException, InterruptedException {
-    return List.of(CarriedBytes.fetchedDirectly(cluster, before));
   }
 }

@@ -1,6 +1,6 @@
 package dev.terra.lab.demo;
 
-import dev.terra.lab.net.HttpGateway;
+import dev.terra.lab.bed.HttpGateway;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.agent.submit.GeneratedBytes;
-import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.lab.bed.TransferPlan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

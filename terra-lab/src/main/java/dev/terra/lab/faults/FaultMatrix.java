@@ -4,9 +4,11 @@ import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.transfer.Pattern;
-import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.TerraSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -27,14 +28,15 @@ public final class FaultMatrix implements AutoCloseable {
   private static final double SUM_OF_RATES = 200e6 / 8;
   /** Long enough that a fault strikes, ends and is got over before the last byte. */
   private static final double GAMMA_SECONDS = 9;
-  private static final long ANY_BYTES = 1_000_000_000;
+  private static final TerraSetup SIZE = new TerraSetup(256, TerraSetup.USUAL.pathsPerPair());
+  private static final String PREFIX = "tf-";
 
-  private final FaultBed bed;
+  private final Bed bed;
   private final Wan wan;
   private final Link link;
   private final Consumer<String> progress;
 
-  private FaultMatrix(FaultBed bed, Consumer<String> progress) {
+  private FaultMatrix(Bed bed, Consumer<String> progress) {
     this.bed = bed;
     this.wan = bed.wan();
     this.link = busiestSpareLink(wan);
@@ -43,10 +45,15 @@ public final class FaultMatrix implements AutoCloseable {
 
   /** Brings a testbed up, with the capacities of this WAN scaled to what a small machine carries. */
   public static FaultMatrix up(Wan nominal, LabNetwork network, Consumer<String> progress) throws IOException {
-    TransferPlan whole = TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1));
-    double scale = SUM_OF_RATES / whole.sumOfRates();
-    Wan scaled = nominal.mapLinks(each -> each.withCapacity(each.capacity().times(scale)));
-    return new FaultMatrix(FaultBed.up(scaled, network, progress), progress);
+    Bed bed = Bed.up(TransferPlan.scaled(nominal, SUM_OF_RATES), new Bed.Kind("faults", PREFIX, network, SIZE), progress);
+    try {
+      bed.terra().start();
+      bed.terra().makeArchive();
+      return new FaultMatrix(bed, progress);
+    } catch (IOException | RuntimeException e) {
+      bed.close();
+      throw e;
+    }
   }
 
   /** The link of the largest capacity without which every site can still be reached; the largest, if there is none. */

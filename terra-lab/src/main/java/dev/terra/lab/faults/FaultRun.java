@@ -1,9 +1,10 @@
 package dev.terra.lab.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.terra.lab.net.TrafficMonitor;
-import dev.terra.lab.transfer.Submission;
-import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.Submission;
+import dev.terra.lab.bed.TrafficMonitor;
+import dev.terra.lab.bed.TransferPlan;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ final class FaultRun {
   private static final long GRACE_SECONDS = 20;
   private static final Duration POLL = Duration.ofMillis(40);
 
-  private final FaultBed bed;
+  private final Bed bed;
   private final TransferPlan plan;
   private final String name;
   private final List<PlannedFault> faults;
@@ -36,7 +37,7 @@ final class FaultRun {
   /** What happens, what is looked at, and what is promised. */
   record Scenario(String name, List<PlannedFault> faults, Watch watch, Promise promise) {}
 
-  FaultRun(FaultBed bed, TransferPlan plan, Scenario scenario) {
+  FaultRun(Bed bed, TransferPlan plan, Scenario scenario) {
     this.bed = bed;
     this.plan = plan;
     this.name = scenario.name();
@@ -52,13 +53,13 @@ final class FaultRun {
 
   RunReport run() throws IOException, InterruptedException {
     FaultLoad load = new FaultLoad(name, plan, bed.testbed().directory().file("faults", name), DEADLINE_SECONDS);
-    faults.forEach(planned -> planned.fault().prepare(bed));
+    faults.forEach(planned -> planned.fault().prepare(bed.terra()));
     try {
       bed.terra().awaitTunnels();
       return run(load);
     } finally {
-      faults.forEach(planned -> planned.fault().repair(bed));
-      faults.forEach(planned -> planned.fault().cleanUp(bed));
+      faults.forEach(planned -> planned.fault().repair(bed.terra()));
+      faults.forEach(planned -> planned.fault().cleanUp(bed.terra()));
       load.remove();
     }
   }
@@ -88,9 +89,9 @@ final class FaultRun {
       Step step = steps.remove(0);
       if (step.breaks) {
         watch.injected(System.nanoTime(), System.currentTimeMillis());
-        step.fault.inject(bed);
+        step.fault.inject(bed.terra());
       } else {
-        step.fault.repair(bed);
+        step.fault.repair(bed.terra());
         watch.repaired(System.nanoTime(), traffic);
       }
     }

@@ -2,12 +2,14 @@ package dev.terra.lab.faults;
 
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.TestbedTerra;
+import dev.terra.testbed.control.LinkControl;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.Impairment;
 import java.time.Duration;
 
 /** What may happen to a link. */
-final class LinkFaults {
+public final class LinkFaults {
   static final double SLOW_SHARE = 0.1;
   static final double LOSS_SHARE = 0.01;
   static final Duration LATENCY = Duration.ofMillis(200);
@@ -15,7 +17,7 @@ final class LinkFaults {
   private LinkFaults() {}
 
   private interface Change {
-    void to(FaultBed bed, Link link);
+    void make(LinkControl links, SiteId from, SiteId to);
   }
 
   private record OfLink(String what, Link link, Change inject, Change repair) implements Fault {
@@ -25,30 +27,30 @@ final class LinkFaults {
     }
 
     @Override
-    public void inject(FaultBed bed) {
-      inject.to(bed, link);
+    public void inject(TestbedTerra on) {
+      inject.make(on.testbed().links(), link.id().from(), link.id().to());
     }
 
     @Override
-    public void repair(FaultBed bed) {
-      repair.to(bed, link);
+    public void repair(TestbedTerra on) {
+      repair.make(on.testbed().links(), link.id().from(), link.id().to());
     }
   }
 
-  static Fault cut(Link link) {
-    return new OfLink("cut", link, (bed, on) -> bed.testbed().links().cut(from(on), to(on)),
-        (bed, on) -> bed.testbed().links().restore(from(on), to(on)));
+  /** Both directions lose everything, and routes follow. */
+  public static Fault cut(Link link) {
+    return new OfLink("cut", link, LinkControl::cut, LinkControl::restore);
   }
 
   /** What the first end sends is lost; what the second sends arrives. */
   static Fault halfOpen(Link link) {
-    return new OfLink("half-open", link, (bed, on) -> bed.testbed().links().impair(from(on), to(on), Impairment.silence()),
-        (bed, on) -> bed.testbed().links().impair(from(on), to(on), Impairment.NONE));
+    return new OfLink("half-open", link, (links, from, to) -> links.impair(from, to, Impairment.silence()),
+        (links, from, to) -> links.impair(from, to, Impairment.NONE));
   }
 
   static Fault slow(Link link) {
-    return new OfLink("slow", link, (bed, on) -> bed.testbed().links().setRate(from(on), to(on), on.capacity().times(SLOW_SHARE)),
-        (bed, on) -> bed.testbed().links().setRate(from(on), to(on), on.capacity()));
+    return new OfLink("slow", link, (links, from, to) -> links.setRate(from, to, link.capacity().times(SLOW_SHARE)),
+        (links, from, to) -> links.setRate(from, to, link.capacity()));
   }
 
   static Fault loss(Link link) {
@@ -59,24 +61,18 @@ final class LinkFaults {
     return impaired("latency", link, Impairment.delay(LATENCY));
   }
 
-  static Fault corruption(Link link) {
+  /** Both directions flip bits in some of the frames that tunnels send over it, past TCP's checksum. */
+  public static Fault corruption(Link link) {
     return impaired("corruption", link, Cluster.CORRUPTED_TUNNELS);
   }
 
   private static Fault impaired(String what, Link link, Impairment impairment) {
-    return new OfLink(what, link, (bed, on) -> both(bed, on, impairment), (bed, on) -> both(bed, on, Impairment.NONE));
+    return new OfLink(what, link, (links, from, to) -> both(links, from, to, impairment),
+        (links, from, to) -> both(links, from, to, Impairment.NONE));
   }
 
-  private static void both(FaultBed bed, Link link, Impairment impairment) {
-    bed.testbed().links().impair(from(link), to(link), impairment);
-    bed.testbed().links().impair(to(link), from(link), impairment);
-  }
-
-  private static SiteId from(Link link) {
-    return link.id().from();
-  }
-
-  private static SiteId to(Link link) {
-    return link.id().to();
+  private static void both(LinkControl links, SiteId from, SiteId to, Impairment impairment) {
+    links.impair(from, to, impairment);
+    links.impair(to, from, impairment);
   }
 }

@@ -2,98 +2,102 @@ package dev.terra.lab.faults;
 
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.testbed.SpoolSize;
+import dev.terra.testbed.control.ProcessControl;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.plan.Impairment;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** What may happen to agents and the controller. */
-final class ProcessFaults {
+/** What may happen to agents, controllers and ZooKeeper. */
+public final class ProcessFaults {
   /** The least memory that a spool may have, and a disk that is full far earlier than the spool believes. */
   private static final SpoolSize SMALL_DISK = new SpoolSize(1L << 20, 1L << 30, OptionalLong.of(1L << 18));
 
   private ProcessFaults() {}
 
+  /** Which process. */
+  private interface Which extends Function<ProcessControl, Optional<ProcessRecord>> {}
+
   /** {@code kill -9}; mended by starting it again. */
-  record Agent(SiteId site) implements Fault {
+  private record Kill(String name, Which which, Consumer<TestbedTerra> start) implements Fault {
     @Override
-    public String name() {
-      return "kill agent " + site;
+    public void inject(TestbedTerra on) {
+      which.apply(on.testbed().processes()).ifPresent(ProcessRecord::killAndWait);
     }
 
     @Override
-    public void inject(FaultBed bed) {
-      bed.testbed().processes().agent(site).ifPresent(ProcessRecord::killAndWait);
-    }
-
-    @Override
-    public void repair(FaultBed bed) {
-      bed.testbed().processes().restartAgent(site, bed.size(), SpoolSize.USUAL);
+    public void repair(TestbedTerra on) {
+      start.accept(on);
     }
   }
 
-  /** {@code kill -9}, of several of the one that leads; mended by starting it again. */
-  record Controller() implements Fault {
+  /** {@code SIGSTOP}, as of a machine that hangs; mended by {@code SIGCONT}. */
+  private static final class Stall implements Fault {
+    private final String name;
+    private final Which which;
+    private Optional<ProcessRecord> stalled = Optional.empty();
+
+    Stall(String name, Which which) {
+      this.name = name;
+      this.which = which;
+    }
+
     @Override
     public String name() {
-      return "kill controller";
+      return name;
     }
 
     @Override
-    public void inject(FaultBed bed) {
-      bed.testbed().processes().controller().ifPresent(ProcessRecord::killAndWait);
+    public void inject(TestbedTerra on) {
+      stalled = which.apply(on.testbed().processes());
+      stalled.ifPresent(ProcessRecord::stall);
     }
 
     @Override
-    public void repair(FaultBed bed) {
-      bed.testbed().processes().restartController(bed.size());
+    public void repair(TestbedTerra on) {
+      stalled.ifPresent(ProcessRecord::resume);
     }
   }
 
-  /** {@code SIGSTOP} of the controller that leads; mended by {@code SIGCONT}. */
-  static final class PausedLeader implements Fault {
-    private Optional<ProcessRecord> paused = Optional.empty();
-
-    @Override
-    public String name() {
-      return "pause the leading controller";
-    }
-
-    @Override
-    public void inject(FaultBed bed) {
-      paused = bed.testbed().processes().controller();
-      paused.ifPresent(ProcessRecord::stall);
-    }
-
-    @Override
-    public void repair(FaultBed bed) {
-      paused.ifPresent(ProcessRecord::resume);
-    }
-
-    @Override
-    public String toString() {
-      return name();
-    }
+  /** The first agent of a site is killed. */
+  public static Fault killedAgent(SiteId site) {
+    return new Kill("kill agent " + site, processes -> processes.agent(site), on -> startAgent(on, site, SpoolSize.USUAL));
   }
 
-  /** {@code kill -9} of ZooKeeper; mended by starting it again. */
-  record ZooKeeper() implements Fault {
-    @Override
-    public String name() {
-      return "kill ZooKeeper";
-    }
+  /** One of a site's agents is killed. */
+  public static Fault killedAgent(SiteId site, int number) {
+    return new Kill("kill agent " + (number + 1) + " of " + site, processes -> processes.agent(site, number),
+        on -> on.testbed().processes().restartAgent(site, number, on.size()));
+  }
 
-    @Override
-    public void inject(FaultBed bed) {
-      bed.testbed().processes().zooKeeper().ifPresent(ProcessRecord::killAndWait);
-    }
+  /** The first agent of a site stands still. */
+  public static Fault stalledAgent(SiteId site) {
+    return new Stall("pause agent " + site, processes -> processes.agent(site));
+  }
 
-    @Override
-    public void repair(FaultBed bed) {
-      bed.testbed().processes().restartZooKeeper();
-    }
+  /** The controller is killed; of several the one that leads. */
+  public static Fault killedController() {
+    return new Kill("kill controller", ProcessControl::controller, on -> on.testbed().processes().restartController(on.size()));
+  }
+
+  /** The controller stands still; of several the one that leads. */
+  public static Fault stalledController() {
+    return new Stall("pause the leading controller", ProcessControl::controller);
+  }
+
+  /** ZooKeeper is killed, if there is one. */
+  public static Fault killedZooKeeper() {
+    return new Kill("kill ZooKeeper", ProcessControl::zooKeeper, on -> on.testbed().processes().restartZooKeeper());
+  }
+
+  private static void startAgent(TestbedTerra on, SiteId site, SpoolSize spool) {
+    on.testbed().processes().restartAgent(site, on.size(), spool);
   }
 
   /**
@@ -107,29 +111,32 @@ final class ProcessFaults {
     }
 
     @Override
-    public void prepare(FaultBed bed) {
-      bed.testbed().processes().agent(site).ifPresent(ProcessRecord::killAndWait);
-      bed.testbed().processes().restartAgent(site, bed.size(), SMALL_DISK);
+    public void prepare(TestbedTerra on) {
+      replace(on, SMALL_DISK);
     }
 
     @Override
-    public void inject(FaultBed bed) {
-      bed.testbed().links().impair(silent.id().from(), silent.id().to(), Impairment.silence());
+    public void inject(TestbedTerra on) {
+      on.testbed().links().impair(silent.id().from(), silent.id().to(), Impairment.silence());
     }
 
     @Override
-    public void repair(FaultBed bed) {
-      bed.testbed().links().impair(silent.id().from(), silent.id().to(), Impairment.NONE);
+    public void repair(TestbedTerra on) {
+      on.testbed().links().impair(silent.id().from(), silent.id().to(), Impairment.NONE);
     }
 
     @Override
-    public void cleanUp(FaultBed bed) {
-      bed.testbed().processes().agent(site).ifPresent(ProcessRecord::killAndWait);
-      bed.testbed().processes().restartAgent(site, bed.size(), SpoolSize.USUAL);
+    public void cleanUp(TestbedTerra on) {
+      replace(on, SpoolSize.USUAL);
+    }
+
+    private void replace(TestbedTerra on, SpoolSize spool) {
+      killedAgent(site).inject(on);
+      startAgent(on, site, spool);
     }
 
     @Override
-    public Optional<String> missed(FaultBed bed) throws IOException {
+    public Optional<String> missed(Bed bed) throws IOException {
       boolean hit = bed.stats(site).path("spool").path("diskFailed").asBoolean();
       return hit ? Optional.empty() : Optional.of("the spool of " + site + " never filled its disk");
     }

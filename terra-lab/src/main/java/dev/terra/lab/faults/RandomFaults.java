@@ -40,8 +40,8 @@ final class RandomFaults {
       case 4 -> LinkFaults.loss(link);
       case 5 -> LinkFaults.latency(link);
       case 6 -> LinkFaults.corruption(link);
-      case 7 -> new ProcessFaults.Agent(site);
-      default -> new ProcessFaults.Controller();
+      case 7 -> ProcessFaults.killedAgent(site);
+      default -> ProcessFaults.killedController();
     };
   }
 }

@@ -2,8 +2,8 @@ package dev.terra.lab.faults;
 
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.SiteId;
-import dev.terra.lab.net.AgentSnapshot;
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.bed.AgentSnapshot;
+import dev.terra.lab.bed.TrafficMonitor;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,11 @@
 package dev.terra.lab.fetch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Streams;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.net.Commands;
-import dev.terra.lab.net.HttpGateway;
-import dev.terra.lab.net.OwnTestbed;
-import dev.terra.lab.transfer.RunningTool;
-import dev.terra.lab.transfer.TestbedTerra;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.RunningTool;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
@@ -28,31 +26,30 @@ final class FetchBed implements AutoCloseable {
   private static final TerraSetup SIZE = new TerraSetup(256, TerraSetup.USUAL.pathsPerPair());
   private static final String PREFIX = "tn-";
   private static final int HEAP_MEGABYTES = 512;
-  private static final int GATEWAY_MEGABYTES = 64;
   /** A core each: else which of the two processes the kernel charges with the other's packets is chance, and that is a sixth of it all. */
   private static final int HANDLERS_CORE = 0;
   private static final int REDUCERS_CORE = 1;
 
-  private final OwnTestbed own;
+  private final Bed bed;
   private final Testbed testbed;
   private final Host worker;
   private final String mode;
 
-  private FetchBed(OwnTestbed own, String mode) {
-    this.own = own;
+  private FetchBed(Bed bed, String mode) {
+    this.bed = bed;
     this.mode = mode;
-    this.testbed = own.testbed();
+    this.testbed = bed.testbed();
     this.worker = host(0);
   }
 
   /** Brings it up, and Terra's agents on it; {@code mode} is the {@code terra.mode} of Terra's handler. */
   static FetchBed up(Wan wan, String mode, Consumer<String> progress) throws IOException {
-    FetchBed bed = new FetchBed(OwnTestbed.up(wan, "fetch", PREFIX, progress), mode);
+    FetchBed fetch = new FetchBed(Bed.up(wan, new Bed.Kind("fetch", PREFIX, SIZE), progress), mode);
     try {
-      new TestbedTerra(bed.testbed, SIZE, progress).start();
-      return bed;
+      fetch.bed.terra().start();
+      return fetch;
     } catch (IOException | RuntimeException e) {
-      bed.close();
+      fetch.close();
       throw e;
     }
   }
@@ -117,22 +114,16 @@ final class FetchBed implements AutoCloseable {
 
   /** What Terra's handlers have told their agents of a class of traffic, in bytes; 0 as long as they told nothing. */
   long toldBytes(FetchCase what, String counter) throws IOException {
-    List<String> command = new ArrayList<>(Commands.laboratory(GATEWAY_MEGABYTES));
-    command.add("http-gateway");
-    Host gateway = testbed.addresses().gateway(what.asksNearService() ? site(1) : worker.site());
-    try (HttpGateway inside = new HttpGateway(testbed.command(gateway.name(), command))) {
-      JsonNode stats = inside.get("http://" + gateway.ip() + ":" + Cluster.FETCH_PORT + "/v1/stats")
-          .orElseThrow(() -> new IOException("the agent of " + gateway.site() + " does not answer"));
-      long bytes = 0;
-      for (JsonNode handler : stats.path("handlers")) {
-        bytes += handler.path("counters").path(counter).asLong();
-      }
-      return bytes;
+    SiteId at = what.asksNearService() ? site(1) : worker.site();
+    JsonNode stats = bed.stats(at);
+    if (stats.isMissingNode()) {
+      throw new IOException("the agent of " + at + " does not answer");
     }
+    return Streams.stream(stats.path("handlers")).mapToLong(handler -> handler.path("counters").path(counter).asLong()).sum();
   }
 
   @Override
   public void close() {
-    own.close();
+    bed.close();
   }
 }

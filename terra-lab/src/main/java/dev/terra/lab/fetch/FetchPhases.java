@@ -1,6 +1,6 @@
 package dev.terra.lab.fetch;
 
-import dev.terra.lab.transfer.RunningTool;
+import dev.terra.lab.bed.RunningTool;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.terra.lab.replay;
 
 import dev.terra.core.wan.SiteId;
-import dev.terra.lab.net.Commands;
+import dev.terra.lab.bed.Commands;
+import dev.terra.lab.bed.RunningTool;
+import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.lab.replay.LineCarrier.Task;
 import dev.terra.lab.transfer.FlowTools;
-import dev.terra.lab.transfer.RunningTool;
-import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;

@@ -1,7 +1,7 @@
 package dev.terra.lab.replay;
 
+import dev.terra.lab.bed.RunningTool;
 import dev.terra.lab.replay.Carrier.Ended;
-import dev.terra.lab.transfer.RunningTool;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.terra.lab.replay;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.net.OwnTestbed;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.lab.replay.Replay.Environment;
-import dev.terra.lab.transfer.TestbedTerra;
 import dev.terra.sim.ComputeModel;
 import dev.terra.sim.WanEvent;
 import dev.terra.sim.trace.Trace;
@@ -25,20 +25,21 @@ final class ReplayBed implements AutoCloseable {
   private static final int SAMPLES = 300;
   private static final double LEAST_SAMPLE_SECONDS = 1;
 
-  private final OwnTestbed own;
+  private final Bed bed;
   private final Wan nominal;
   private final Pace pace;
   private final Carriers carriers;
 
-  private ReplayBed(OwnTestbed own, Wan nominal, Pace pace, Consumer<String> progress) {
-    this.own = own;
+  private ReplayBed(Bed bed, Wan nominal, Pace pace, Consumer<String> progress) {
+    this.bed = bed;
     this.nominal = nominal;
     this.pace = pace;
-    this.carriers = new Carriers(own.testbed(), TestbedTerra.affordable(nominal), line -> progress.accept("  " + line));
+    this.carriers = new Carriers(bed.testbed(), TestbedTerra.affordable(nominal), line -> progress.accept("  " + line));
   }
 
   static ReplayBed up(Wan nominal, Pace pace, Consumer<String> progress) {
-    return new ReplayBed(OwnTestbed.up(pace.onWire(nominal), "replay", "tr-", progress), nominal, pace, progress);
+    Bed.Kind kind = new Bed.Kind("replay", "tr-", TestbedTerra.affordable(nominal));
+    return new ReplayBed(Bed.up(pace.onWire(nominal), kind, progress), nominal, pace, progress);
   }
 
   Optional<String> obstacle(Way way) {
@@ -95,7 +96,7 @@ final class ReplayBed implements AutoCloseable {
       @Override
       public Map<String, Long> linkBytes() {
         Map<String, Long> bytes = new LinkedHashMap<>();
-        own.testbed().links().counters().forEach(link -> bytes.put(link.link().toString(), link.ipBytes()));
+        bed.testbed().links().counters().forEach(link -> bytes.put(link.link().toString(), link.ipBytes()));
         return bytes;
       }
 
@@ -107,7 +108,7 @@ final class ReplayBed implements AutoCloseable {
   }
 
   private void happen(WanEvent event) {
-    LinkControl links = own.testbed().links();
+    LinkControl links = bed.testbed().links();
     SiteId a = event.link().from();
     SiteId b = event.link().to();
     switch (event.kind()) {
@@ -119,7 +120,7 @@ final class ReplayBed implements AutoCloseable {
 
   /** The link is as it was before the replay. */
   private void undo(WanEvent event) {
-    LinkControl links = own.testbed().links();
+    LinkControl links = bed.testbed().links();
     SiteId a = event.link().from();
     SiteId b = event.link().to();
     if (event.kind() == WanEvent.Kind.CAPACITY) {
@@ -131,6 +132,6 @@ final class ReplayBed implements AutoCloseable {
 
   @Override
   public void close() {
-    own.close();
+    bed.close();
   }
 }

@@ -2,9 +2,9 @@ package dev.terra.lab.routes;
 
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.Submission;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.routes.RowResult.Findings;
-import dev.terra.lab.transfer.Submission;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.Waiting;
 import java.io.IOException;

@@ -1,12 +1,11 @@
 package dev.terra.lab.routes;
 
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.net.OwnTestbed;
-import dev.terra.lab.transfer.Pattern;
-import dev.terra.lab.transfer.Submission;
-import dev.terra.lab.transfer.SubmittedMatrix;
-import dev.terra.lab.transfer.TestbedTerra;
-import dev.terra.lab.transfer.TransferPlan;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.Submission;
+import dev.terra.lab.bed.TestbedTerra;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.SwitchControl;
@@ -31,28 +30,24 @@ final class RoutesBed implements AutoCloseable {
   private static final long ANY_TRAFFIC = 1_000_000;
   private static final Duration TRANSFER_PATIENCE = Duration.ofSeconds(90);
 
-  private final OwnTestbed own;
-  private final TerraSetup size;
-  private final TestbedTerra terra;
-  private int transfers;
+  private final Bed bed;
 
-  private RoutesBed(OwnTestbed own, int pathsPerPair) {
-    this.own = own;
-    this.size = new TerraSetup(AGENT_MEGABYTES, pathsPerPair);
-    this.terra = new TestbedTerra(own.testbed(), size, line -> { });
+  private RoutesBed(Bed bed) {
+    this.bed = bed;
   }
 
   /** Brings it up without Terra. */
   static RoutesBed up(Wan wan, LabNetwork network, int pathsPerPair, Consumer<String> progress) {
-    return new RoutesBed(OwnTestbed.up(wan, network, "network", PREFIX, progress), pathsPerPair);
+    TerraSetup size = new TerraSetup(AGENT_MEGABYTES, pathsPerPair);
+    return new RoutesBed(Bed.up(wan, new Bed.Kind("network", PREFIX, network, size), progress));
   }
 
   TestbedTerra terra() {
-    return terra;
+    return bed.terra();
   }
 
   Testbed testbed() {
-    return own.testbed();
+    return bed.testbed();
   }
 
   AddressPlan addresses() {
@@ -64,12 +59,12 @@ final class RoutesBed implements AutoCloseable {
   }
 
   NetworkView status() throws IOException {
-    return NetworkView.of(terra.network("status"));
+    return NetworkView.of(terra().network("status"));
   }
 
   /** With a probe of every tunnel. */
   NetworkView verified() throws IOException {
-    return NetworkView.of(terra.network("verify"));
+    return NetworkView.of(terra().network("verify"));
   }
 
   void killController() {
@@ -77,7 +72,7 @@ final class RoutesBed implements AutoCloseable {
   }
 
   void startController() {
-    testbed().processes().restartController(size);
+    testbed().processes().restartController(terra().size());
   }
 
   /** The first view that is as wanted; empty if none is in time. */
@@ -106,10 +101,8 @@ final class RoutesBed implements AutoCloseable {
 
   /** Starts to move so many bytes, all to all. */
   Submission startTransfer(double gammaSeconds) throws IOException {
-    Wan wan = addresses().wan();
-    String id = "network-" + ++transfers;
-    TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), gammaSeconds);
-    return terra.submit(id, SubmittedMatrix.of(id, plan, TRANSFER_PATIENCE));
+    TransferPlan plan = TransferPlan.lasting(bed.wan(), Pattern.ALL_TO_ALL.pairs(bed.wan()), gammaSeconds);
+    return bed.submit(bed.name("network"), plan, TRANSFER_PATIENCE);
   }
 
   /** Waits for a transfer; empty if all bytes have arrived. */
@@ -128,6 +121,6 @@ final class RoutesBed implements AutoCloseable {
 
   @Override
   public void close() {
-    own.close();
+    bed.close();
   }
 }

@@ -3,7 +3,7 @@ package dev.terra.lab.testbed;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.net.LabNetworkConverter;
+import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;

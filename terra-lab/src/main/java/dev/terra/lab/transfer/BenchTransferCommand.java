@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.transfer.ByteSize;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.LabNetworkConverter;
+import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.TestbedTerra;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.net.LabNetworkConverter;
-import dev.terra.lab.net.OwnTestbed;
 import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSetup;
@@ -102,9 +105,9 @@ public final class BenchTransferCommand extends LabCommand {
         nominal.name(), pattern, plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
         plan.sumOfRates() * 8 / 1e6,
         plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
-    try (OwnTestbed own = OwnTestbed.up(plan.wan(), network, "bench", PREFIX, progress()::say)) {
-      own.testbed().processes().useAgentsPerSite(agents.perSite());
-      ObjectNode figures = figures(plan, measure(new Methods(own.testbed(), plan, size(nominal), line -> { }), plan));
+    try (Bed bed = Bed.up(plan.wan(), new Bed.Kind("bench", PREFIX, network, size(nominal)), progress()::say)) {
+      bed.testbed().processes().useAgentsPerSite(agents.perSite());
+      ObjectNode figures = figures(plan, measure(new Methods(bed, plan), plan));
       return report(figures, failures.isEmpty(), BenchTransferCommand::print);
     }
   }

@@ -1,9 +1,13 @@
 package dev.terra.lab.transfer;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.math.Quantiles;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.net.OwnTestbed;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.Submission;
+import dev.terra.lab.bed.TestbedTerra;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSetup;
 import java.io.IOException;
@@ -12,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -30,7 +33,6 @@ public final class GammaMeasurement {
   private static final double GAMMA_SECONDS = 35;
   /** Over all links: at half of what two cores emulate they are busy to the last, and it is the cores that are measured. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
-  private static final long ANY_BYTES = 1_000_000_000;
   /** Some seconds of it, since the JVMs of 25 agents have to compile what they do on two cores first. */
   private static final int WARM_UP_SHARE = 5;
   /** A run that needs so many times its Gamma has failed. */
@@ -88,54 +90,47 @@ public final class GammaMeasurement {
    * @throws IOException if a shuffle fails
    */
   public Result run(int rounds) throws IOException, InterruptedException {
-    double scale = SUM_OF_RATES / TransferPlan.of(nominal, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
-    Wan wan = nominal.mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
+    Wan wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
+    double scale = wan.links().iterator().next().capacity().bytesPerSecond() / nominal.links().iterator().next().capacity().bytesPerSecond();
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
         plan.totalBytes() / 1_000_000, scale, plan.gammaSeconds()));
-    try (OwnTestbed own = OwnTestbed.up(wan, options.network(), "gamma", PREFIX, progress)) {
-      own.testbed().processes().useAgentsPerSite(options.agentsPerSite());
-      TerraSetup setup = TestbedTerra.affordable(wan).withMeasureLinks(options.measureLinks());
-      TestbedTerra terra = new TestbedTerra(own.testbed(), setup, line -> { });
-      terra.start();
-      return measure(terra, plan, scale, rounds);
+    TerraSetup setup = TestbedTerra.affordable(wan).withMeasureLinks(options.measureLinks());
+    try (Bed bed = Bed.up(wan, new Bed.Kind("gamma", PREFIX, options.network(), setup), progress)) {
+      bed.testbed().processes().useAgentsPerSite(options.agentsPerSite());
+      bed.terra().start();
+      return measure(bed, plan, scale, rounds);
     }
   }
 
-  private Result measure(TestbedTerra terra, TransferPlan plan, double scale, int rounds) throws IOException, InterruptedException {
-    warmUp(terra, plan.withBytes(flow -> Math.max(1, flow.bytes() / WARM_UP_SHARE)));
-    terra.makeArchive();
+  private Result measure(Bed bed, TransferPlan plan, double scale, int rounds) throws IOException, InterruptedException {
+    warmUp(bed, plan.withBytes(flow -> Math.max(1, flow.bytes() / WARM_UP_SHARE)));
+    bed.terra().makeArchive();
     List<Double> seconds = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {
-      seconds.add(time(terra, "alone-" + round, plan));
+      seconds.add(bed.seconds("alone-" + round, plan, deadline(plan)));
       progress.accept(String.format(Locale.ROOT, "round %d of %d: %.2f s, %.3f x Gamma", round, rounds, seconds.get(round - 1),
           seconds.get(round - 1) / plan.gammaSeconds()));
     }
     double ratio = Quantiles.median().compute(seconds) / plan.gammaSeconds();
-    List<Beside> atOnce = atOnce(terra, plan);
+    List<Beside> atOnce = atOnce(bed, plan);
     boolean holds = ratio <= ALONE_LIMIT && atOnce.stream().allMatch(beside -> beside.ratio() <= AT_ONCE_LIMIT);
     return new Result(plan.wan().name(), scale, plan.totalBytes(), plan.gammaSeconds(), seconds, ratio, atOnce, holds);
   }
 
   /** A pair's bytes are in one slice, and which one that is differs between shuffles whose names follow each other. */
-  private void warmUp(TestbedTerra terra, TransferPlan small) throws IOException, InterruptedException {
+  private void warmUp(Bed bed, TransferPlan small) throws IOException, InterruptedException {
     for (int slice = 1; slice <= options.agentsPerSite(); slice++) {
-      time(terra, "warm-up-" + slice, small);
+      bed.seconds("warm-up-" + slice, small, deadline(small));
     }
   }
 
-  private static double time(TestbedTerra terra, String id, TransferPlan plan) throws IOException, InterruptedException {
-    try (Submission submission = terra.submit(id, matrix(id, plan))) {
-      return seconds(submission, plan).get(0);
-    }
-  }
-
-  private List<Beside> atOnce(TestbedTerra terra, TransferPlan alone) throws IOException, InterruptedException {
+  private List<Beside> atOnce(Bed bed, TransferPlan alone) throws IOException, InterruptedException {
     TransferPlan large = share(alone, LARGE_SHARE);
     TransferPlan small = share(alone, SMALL_SHARE);
     Map<String, Double> planned = PlannedTimes.of(alone.wan(), Map.of("large", large, "small", small));
-    try (Submission both = terra.submit("at-once", List.of(matrix("small", small), matrix("large", large)))) {
-      List<Double> seconds = seconds(both, alone);
+    try (Submission both = bed.submit(ImmutableMap.of("small", small, "large", large), deadline(large))) {
+      List<Double> seconds = both.seconds(deadline(large));
       return List.of(beside("small", small, seconds.get(0), planned), beside("large", large, seconds.get(1), planned));
     }
   }
@@ -151,20 +146,8 @@ public final class GammaMeasurement {
     return beside;
   }
 
-  /** Of each of its shuffles. */
-  private static List<Double> seconds(Submission submission, TransferPlan plan) throws IOException, InterruptedException {
-    Duration patience = Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60);
-    if (!submission.await(patience)) {
-      throw new IOException("the shuffle is not done after " + patience.toSeconds() + " s (log: " + submission.log() + ")");
-    }
-    List<JsonNode> results = submission.results();
-    if (!results.stream().allMatch(result -> result.path("complete").asBoolean())) {
-      throw new IOException("the shuffle failed: " + results);
-    }
-    return results.stream().map(result -> result.path("seconds").asDouble()).toList();
+  private static Duration deadline(TransferPlan plan) {
+    return Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60);
   }
 
-  private static String matrix(String id, TransferPlan plan) {
-    return SubmittedMatrix.of(id, plan, Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60));
-  }
 }

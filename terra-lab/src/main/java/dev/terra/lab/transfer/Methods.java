@@ -1,15 +1,14 @@
 package dev.terra.lab.transfer;
 
 import dev.terra.core.wan.SiteId;
-import dev.terra.lab.net.Commands;
-import dev.terra.testbed.TerraSetup;
-import dev.terra.testbed.control.Testbed;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.Commands;
+import dev.terra.lab.bed.TransferPlan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * The methods that are compared. All work between the sites' gateway hosts: Terra over its tunnels, the others over the default routes,
@@ -21,27 +20,23 @@ final class Methods {
 
   private static final int HTTP_MEGABYTES = 256;
 
-  private final Testbed testbed;
+  private final Bed bed;
   private final TransferPlan plan;
-  private final TerraSetup size;
-  private final Consumer<String> progress;
   private final FlowTools flows;
 
-  Methods(Testbed testbed, TransferPlan plan, TerraSetup size, Consumer<String> progress) {
-    this.testbed = testbed;
+  Methods(Bed bed, TransferPlan plan) {
+    this.bed = bed;
     this.plan = plan;
-    this.size = size;
-    this.progress = progress;
-    this.flows = new FlowTools(testbed);
+    this.flows = new FlowTools(bed.testbed());
   }
 
   Method of(String name) {
     return switch (name) {
-      case "terra" -> new TerraMethod(testbed, plan, size, progress);
-      case "stock" -> new ToolMethod(name, testbed, plan, http());
-      case "tcp1" -> new ToolMethod(name, testbed, plan, streams("tcp", 1, Optional.empty()));
-      case "tcp8" -> new ToolMethod(name, testbed, plan, streams("tcp", 8, Optional.empty()));
-      case "mptcp" -> new ToolMethod(name, testbed, plan, streams("mptcp", 1, flows.preparePlanes()));
+      case "terra" -> new TerraMethod(bed, plan);
+      case "stock" -> new ToolMethod(name, bed.testbed(), plan, http());
+      case "tcp1" -> new ToolMethod(name, bed.testbed(), plan, streams("tcp", 1, Optional.empty()));
+      case "tcp8" -> new ToolMethod(name, bed.testbed(), plan, streams("tcp", 8, Optional.empty()));
+      case "mptcp" -> new ToolMethod(name, bed.testbed(), plan, streams("mptcp", 1, flows.preparePlanes()));
       default -> throw new IllegalArgumentException("expected a method of " + NAMES + ", got '" + name + "'");
     };
   }
@@ -59,7 +54,7 @@ final class Methods {
   private ToolMethod.Tools http() {
     Map<SiteId, List<String>> lines = new LinkedHashMap<>();
     for (TransferPlan.Flow flow : plan.flows()) {
-      lines.computeIfAbsent(flow.to(), site -> new ArrayList<>()).add("http://" + testbed.addresses().gateway(flow.from()).ip() + ":"
+      lines.computeIfAbsent(flow.to(), site -> new ArrayList<>()).add("http://" + bed.testbed().addresses().gateway(flow.from()).ip() + ":"
           + FlowTools.PORT + "/" + flow.seed() + "/" + flow.bytes());
     }
     return new ToolMethod.Tools(site -> httpTool("--serve", Integer.toString(FlowTools.PORT)), site -> httpTool(), lines, Optional.empty());

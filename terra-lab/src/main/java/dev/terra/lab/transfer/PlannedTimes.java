@@ -2,6 +2,7 @@ package dev.terra.lab.transfer;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.sim.Evaluation;

@@ -1,18 +1,13 @@
 package dev.terra.lab.transfer;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.terra.testbed.TerraSetup;
-import dev.terra.testbed.control.Testbed;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.ProcessUsage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Terra itself: controller and agents run for its turns only, so that their probes cost the others nothing. A small shuffle before
@@ -20,20 +15,17 @@ import java.util.function.Consumer;
  * one slice, and which one differs between shuffles whose names follow each other.
  */
 final class TerraMethod implements Method {
-  private static final ObjectMapper JSON = new ObjectMapper();
   /** A second or two of warm-up. */
   private static final int WARM_UP_SHARE = 20;
   private static final double PATIENCE = 20;
 
-  private final Testbed testbed;
+  private final Bed bed;
   private final TransferPlan plan;
-  private final TestbedTerra terra;
   private int runs;
 
-  TerraMethod(Testbed testbed, TransferPlan plan, TerraSetup size, Consumer<String> progress) {
-    this.testbed = testbed;
+  TerraMethod(Bed bed, TransferPlan plan) {
+    this.bed = bed;
     this.plan = plan;
-    this.terra = new TestbedTerra(testbed, size, progress);
   }
 
   @Override
@@ -47,24 +39,23 @@ final class TerraMethod implements Method {
   }
 
   @Override
-  public Figures run() throws IOException {
+  public Figures run() throws IOException, InterruptedException {
     try {
-      terra.start();
+      bed.terra().start();
       runs++;
-      for (int slice = 1; slice <= testbed.processes().agentsPerSite(); slice++) {
-        submit("warm-up-" + runs + "-" + slice, WARM_UP_SHARE);
+      for (int slice = 1; slice <= bed.testbed().processes().agentsPerSite(); slice++) {
+        move("warm-up-" + runs + "-" + slice, plan.withBytes(flow -> Math.max(1, flow.bytes() / WARM_UP_SHARE)));
       }
-      List<ProcessRecord> processes = testbed.state().processes().stream()
+      List<ProcessRecord> processes = bed.testbed().state().processes().stream()
           .filter(process -> process.name().startsWith("agent") || process.name().equals("controller"))
           .filter(ProcessRecord::isAlive).toList();
       processes.forEach(process -> ProcessUsage.resetPeak(process.pid()));
       double before = cpuSeconds(processes);
-      JsonNode result = submit("run-" + runs, 1);
+      double seconds = move("run-" + runs, plan);
       long peak = processes.stream().flatMap(process -> process.usage().stream()).mapToLong(ProcessUsage::peakBytes).sum();
-      return new Figures(result.path("seconds").asDouble(), cpuSeconds(processes) - before, peak,
-          result.path("complete").asBoolean());
+      return new Figures(seconds, cpuSeconds(processes) - before, peak, true);
     } finally {
-      terra.stop();
+      bed.terra().stop();
     }
   }
 
@@ -72,26 +63,7 @@ final class TerraMethod implements Method {
     return processes.stream().flatMap(process -> process.usage().stream()).mapToDouble(ProcessUsage::cpuSeconds).sum();
   }
 
-  private JsonNode submit(String id, int divisor) throws IOException {
-    Duration patience = Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60);
-    try (Submission submission = terra.submit(id, matrix(id, divisor))) {
-      if (!submission.await(patience) || !submission.result().path("complete").asBoolean()) {
-        throw new IOException("terra failed (log: " + submission.log() + ")");
-      }
-      return submission.result();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
-  private String matrix(String id, int divisor) {
-    ObjectNode root = JSON.createObjectNode();
-    root.put("id", id);
-    root.put("timeoutSeconds", Math.round(PATIENCE * plan.gammaSeconds()) + 30);
-    ArrayNode transfers = root.putArray("transfers");
-    plan.flows().forEach(flow -> transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name())
-        .put("bytes", Math.max(1, flow.bytes() / divisor)).put("seed", flow.seed()));
-    return root.toString();
+  private double move(String id, TransferPlan moved) throws IOException, InterruptedException {
+    return bed.seconds(id, moved, Duration.ofSeconds(Math.round(PATIENCE * plan.gammaSeconds()) + 60));
   }
 }

@@ -1,6 +1,8 @@
 package dev.terra.lab.transfer;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.RunningTool;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.ProcessUsage;
 import java.io.IOException;

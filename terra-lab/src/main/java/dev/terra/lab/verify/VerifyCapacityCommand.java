@@ -1,10 +1,10 @@
 package dev.terra.lab.verify;
 
+import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.capacity.CapacityMeasurement;
 import dev.terra.lab.capacity.CapacityMeasurement.RowResult;
 import dev.terra.lab.capacity.CapacityRow;
 import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.terra.lab.verify;
 
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
 import dev.terra.lab.faults.RunReport;
-import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;

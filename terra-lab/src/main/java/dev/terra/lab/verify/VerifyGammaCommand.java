@@ -1,8 +1,8 @@
 package dev.terra.lab.verify;
 
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.lab.transfer.GammaMeasurement;
 import dev.terra.lab.transfer.GammaMeasurement.Result;

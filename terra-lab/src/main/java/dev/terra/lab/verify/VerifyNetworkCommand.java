@@ -1,16 +1,15 @@
 package dev.terra.lab.verify;
 
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.LabNetworkConverter;
+import dev.terra.lab.bed.TransferPlan;
 import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
 import dev.terra.lab.faults.RunReport;
-import dev.terra.lab.net.LabNetworkConverter;
 import dev.terra.lab.routes.NetworkCheck;
 import dev.terra.lab.routes.NetworkRow;
 import dev.terra.lab.routes.RowResult;
-import dev.terra.lab.transfer.Pattern;
-import dev.terra.lab.transfer.TransferPlan;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,7 +37,6 @@ final class VerifyNetworkCommand extends LabCommand {
   private static final String TRAFFIC = "cut-traffic";
   /** Over all links together, bytes per second: little enough for two cores. */
   private static final double SUM_OF_RATES = 200e6 / 8;
-  private static final long ANY_BYTES = 1_000_000_000;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -87,9 +84,7 @@ final class VerifyNetworkCommand extends LabCommand {
     if (looked.isEmpty()) {
       return;
     }
-    double scale = SUM_OF_RATES / TransferPlan.of(wan, Pattern.ALL_TO_ALL, ANY_BYTES, OptionalDouble.of(1)).sumOfRates();
-    Wan scaled = wan.mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
-    try (NetworkCheck check = NetworkCheck.up(scaled, network, paths, progress()::say)) {
+    try (NetworkCheck check = NetworkCheck.up(TransferPlan.scaled(wan, SUM_OF_RATES), network, paths, progress()::say)) {
       for (NetworkRow row : looked) {
         results.add(check.row(row));
       }

@@ -3,7 +3,7 @@ package dev.terra.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.bed.TrafficMonitor;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.transfer.Pattern;
+import dev.terra.lab.bed.Pattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
-import dev.terra.lab.net.TrafficMonitor;
+import dev.terra.lab.bed.TrafficMonitor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

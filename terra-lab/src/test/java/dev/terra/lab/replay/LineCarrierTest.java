@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.RunningTool;
 import dev.terra.lab.replay.Carrier.Ended;
 import dev.terra.lab.replay.LineCarrier.Task;
-import dev.terra.lab.transfer.RunningTool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,6 +8,8 @@ import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.TransferPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.terra.lab.transfer;
+package dev.terra.lab.bed;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
@@ -88,6 +88,12 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
     return of(wan, pairs, Math.round(probe / probeSeconds * gammaSeconds), OptionalDouble.of(1));
   }
 
+  /** A WAN whose links carry so many bytes per second together while every site sends to every other. */
+  public static Wan scaled(Wan nominal, double sumOfRates) {
+    TransferPlan whole = of(nominal, Pattern.ALL_TO_ALL, nominal.sites().size() * PROBE_BYTES * nominal.sites().size(), OptionalDouble.of(1));
+    return nominal.mapLinks(link -> link.withCapacity(link.capacity().times(sumOfRates / whole.sumOfRates())));
+  }
+
   /** The same plan with other bytes for its flows, on capacities as they are. */
   public TransferPlan withBytes(ToLongFunction<Flow> bytes) {
     List<Flow> changed = flows.stream().map(flow -> new Flow(flow.from(), flow.to(), bytes.applyAsLong(flow), flow.seed())).toList();
@@ -95,7 +101,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
   }
 
   /** The WAN as its payload sees it. */
-  static Wan payload(Wan wan) {
+  public static Wan payload(Wan wan) {
     return Payload.of(wan, Payload.SHARE);
   }
 

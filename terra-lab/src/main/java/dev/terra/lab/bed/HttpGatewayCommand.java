@@ -1,4 +1,4 @@
-package dev.terra.lab.net;
+package dev.terra.lab.bed;
 
 import com.google.protobuf.ByteString;
 import java.io.BufferedReader;

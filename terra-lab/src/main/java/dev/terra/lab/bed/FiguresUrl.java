@@ -1,4 +1,4 @@
-package dev.terra.lab.net;
+package dev.terra.lab.bed;
 
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;

@@ -1,4 +1,4 @@
-package dev.terra.lab.net;
+package dev.terra.lab.bed;
 
 import dev.terra.cli.Terra;
 import dev.terra.testbed.os.OwnJava;

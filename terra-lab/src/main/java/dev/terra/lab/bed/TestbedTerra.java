@@ -1,10 +1,9 @@
-package dev.terra.lab.transfer;
+package dev.terra.lab.bed;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.Streams;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.net.Commands;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
@@ -46,6 +45,16 @@ public final class TestbedTerra {
   public static TerraSetup affordable(Wan wan) {
     int pairs = Math.max(1, wan.sites().size() * (wan.sites().size() - 1));
     return new TerraSetup(AGENT_MEGABYTES, Math.max(2, Math.min(TerraSetup.USUAL.pathsPerPair(), MAX_TUNNELS / pairs)));
+  }
+
+  /** Where it is. */
+  public Testbed testbed() {
+    return testbed;
+  }
+
+  /** How large its processes are. */
+  public TerraSetup size() {
+    return size;
   }
 
   /** Starts controller and agents and waits until all tunnels are up. */

@@ -1,7 +1,8 @@
-package dev.terra.lab.net;
+package dev.terra.lab.bed;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.os.Children;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +31,14 @@ public final class HttpGateway implements AutoCloseable {
 
   private record Answer(int status, String body) {}
 
-  /** Starts the inner end by a process that is prepared to run it. */
-  public HttpGateway(ProcessBuilder inner) throws IOException {
+  /** Starts the inner end on a host of a testbed. */
+  public static HttpGateway on(Testbed testbed, String host, int megabytes) throws IOException {
+    List<String> command = new ArrayList<>(Commands.laboratory(megabytes));
+    command.add("http-gateway");
+    return new HttpGateway(testbed.command(host, command));
+  }
+
+  private HttpGateway(ProcessBuilder inner) throws IOException {
     process = inner.redirectError(ProcessBuilder.Redirect.DISCARD).start();
     requests = new BufferedOutputStream(process.getOutputStream());
     answers = new DataInputStream(process.getInputStream());

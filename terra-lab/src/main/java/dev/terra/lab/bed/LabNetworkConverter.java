@@ -1,4 +1,4 @@
-package dev.terra.lab.net;
+package dev.terra.lab.bed;
 
 import dev.terra.testbed.LabNetwork;
 import picocli.CommandLine.ITypeConverter;

@@ -1,4 +1,4 @@
-package dev.terra.lab.transfer;
+package dev.terra.lab.bed;
 
 import dev.terra.testbed.os.Children;
 import dev.terra.testbed.os.ProcessUsage;
@@ -43,7 +43,7 @@ public final class RunningTool implements AutoCloseable {
   }
 
   /** Waits for a line. Whether it is this one. */
-  boolean hears(String expected) {
+  public boolean hears(String expected) {
     return hear().filter(expected::equals).isPresent();
   }
 

@@ -1,4 +1,4 @@
-package dev.terra.lab.net;
+package dev.terra.lab.bed;
 
 /** Threads of gateways, and of those who ask through them: they end with their process. */
 final class GatewayThreads {

@@ -1,4 +1,4 @@
-package dev.terra.lab.net;
+package dev.terra.lab.bed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

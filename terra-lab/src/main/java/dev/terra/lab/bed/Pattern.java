@@ -1,4 +1,4 @@
-package dev.terra.lab.transfer;
+package dev.terra.lab.bed;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;

@@ -1,4 +1,4 @@
-package dev.terra.lab.transfer;
+package dev.terra.lab.bed;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

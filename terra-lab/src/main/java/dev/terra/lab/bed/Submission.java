@@ -1,4 +1,4 @@
-package dev.terra.lab.transfer;
+package dev.terra.lab.bed;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -55,6 +55,22 @@ public final class Submission implements AutoCloseable {
   public List<JsonNode> results() throws IOException {
     JsonNode printed = printed();
     return printed.has("shuffles") ? ImmutableList.copyOf(printed.get("shuffles")) : List.of(printed);
+  }
+
+  /**
+   * The seconds of each of its shuffles, once all are complete.
+   *
+   * @throws IOException if they are not in time, or one failed
+   */
+  public List<Double> seconds(Duration patience) throws IOException, InterruptedException {
+    if (!await(patience)) {
+      throw new IOException("a shuffle is not done after " + patience.toSeconds() + " s (log: " + log + ")");
+    }
+    List<JsonNode> results = results();
+    if (!results.stream().allMatch(result -> result.path("complete").asBoolean())) {
+      throw new IOException("a shuffle failed (log: " + log + "): " + results);
+    }
+    return results.stream().map(result -> result.path("seconds").asDouble()).toList();
   }
 
   /**

@@ -1,4 +1,4 @@
-package dev.terra.lab.transfer;
+package dev.terra.lab.bed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,166 @@
+package dev.terra.lab.bed;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.TerraSetup;
+import dev.terra.testbed.UpRequest;
+import dev.terra.testbed.WanRequest;
+import dev.terra.testbed.YarnRequest;
+import dev.terra.testbed.control.Testbed;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.plan.SiteNet;
+import dev.terra.testbed.state.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * An emulated WAN without YARN, and Terra for it, that a command brings up for itself, in a state directory of its own unless
+ * {@code TERRA_STATE} names one. Agents answer inside their own hosts, so that no cut link keeps their answers from us. Closing takes it
+ * down, and so does the end of this process.
+ */
+public final class Bed implements AutoCloseable {
+  private static final int GATEWAY_MEGABYTES = 64;
+
+  private final Testbed testbed;
+  private final StateDirectory directory;
+  private final String prefix;
+  private final TestbedTerra terra;
+  private final Map<String, HttpGateway> gateways = new HashMap<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private int submitted;
+  private int controllers = 1;
+
+  /**
+   * What a command wants.
+   *
+   * @param command for the name of the state directory
+   * @param prefix what the names of namespaces begin with, unless {@code TERRA_PREFIX} says otherwise
+   */
+  public record Kind(String command, String prefix, LabNetwork network, TerraSetup size) {
+    /** On routers that know nothing of tunnels. */
+    public Kind(String command, String prefix, TerraSetup size) {
+      this(command, prefix, LabNetwork.OVERLAY, size);
+    }
+  }
+
+  private Bed(Testbed testbed, StateDirectory directory, String prefix, TestbedTerra terra) {
+    this.testbed = testbed;
+    this.directory = directory;
+    this.prefix = prefix;
+    this.terra = terra;
+  }
+
+  /** Brings the WAN up; Terra is yet to be started. */
+  public static Bed up(Wan wan, Kind kind, Consumer<String> progress) {
+    StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
+        : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-" + kind.command + "-" + ProcessHandle.current().pid()));
+    String prefix = System.getenv().getOrDefault("TERRA_PREFIX", kind.prefix);
+    WanRequest request = WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(kind.network);
+    Testbed testbed = Testbed.up(directory,
+        new UpRequest(request, prefix, YarnRequest.NONE, Installation.inSourceTree(Installation.home())), progress);
+    Bed bed = new Bed(testbed, directory, prefix, new TestbedTerra(testbed, kind.size, line -> { }));
+    Runtime.getRuntime().addShutdownHook(new Thread(bed::close, kind.command + "-clean-up"));
+    return bed;
+  }
+
+  /** The WAN's processes and links. */
+  public Testbed testbed() {
+    return testbed;
+  }
+
+  /** Terra on it. */
+  public TestbedTerra terra() {
+    return terra;
+  }
+
+  /** The WAN as it is here. */
+  public Wan wan() {
+    return testbed.addresses().wan();
+  }
+
+  /** Another name for a shuffle. */
+  public String name(String what) {
+    submitted++;
+    return what + "-" + submitted;
+  }
+
+  /** Submits plans at once, by the names of their shuffles; the first name is that of the submission. */
+  public Submission submit(Map<String, TransferPlan> plans, Duration deadline) throws IOException {
+    List<String> matrices = new ArrayList<>();
+    plans.forEach((name, plan) -> matrices.add(SubmittedMatrix.of(name, plan, deadline)));
+    return terra.submit(plans.keySet().iterator().next(), matrices);
+  }
+
+  /** Submits a plan. */
+  public Submission submit(String name, TransferPlan plan, Duration deadline) throws IOException {
+    return submit(ImmutableMap.of(name, plan), deadline);
+  }
+
+  /** Moves the bytes of a plan; the seconds that it takes. */
+  public double seconds(String name, TransferPlan plan, Duration deadline) throws IOException, InterruptedException {
+    try (Submission submission = submit(name, plan, deadline)) {
+      return submission.seconds(deadline).get(0);
+    }
+  }
+
+  /** Terra runs with so many controllers, started anew if it ran with another number. */
+  public void useControllers(int count) throws IOException {
+    if (count != controllers) {
+      terra.stop();
+      testbed.processes().useControllers(count);
+      controllers = count;
+      terra.start();
+    }
+  }
+
+  /** What a site's agent says of itself now; missing where it does not answer. */
+  public JsonNode stats(SiteId site) throws IOException {
+    return get(statsUrl(site)).orElse(MissingNode.getInstance());
+  }
+
+  /** Watches what agents deliver. */
+  public TrafficMonitor monitor() {
+    Map<String, String> siteByUrl = new HashMap<>();
+    testbed.addresses().sites().forEach(site -> siteByUrl.put(statsUrl(site.site()), site.site().name()));
+    return new TrafficMonitor(this::get, siteByUrl);
+  }
+
+  private String statsUrl(SiteId site) {
+    return "http://" + testbed.addresses().gateway(site).ip() + ":" + Cluster.FETCH_PORT + "/v1/stats";
+  }
+
+  private Optional<JsonNode> get(String url) throws IOException {
+    return gateway(url).get(url);
+  }
+
+  private synchronized HttpGateway gateway(String url) throws IOException {
+    HttpGateway gateway = gateways.get(url);
+    if (gateway == null) {
+      SiteNet site = testbed.addresses().sites().stream().filter(each -> statsUrl(each.site()).equals(url)).findFirst().orElseThrow();
+      gateway = HttpGateway.on(testbed, testbed.addresses().gateway(site.site()).name(), GATEWAY_MEGABYTES);
+      gateways.put(url, gateway);
+    }
+    return gateway;
+  }
+
+  @Override
+  public void close() {
+    if (!closed.getAndSet(true)) {
+      gateways.values().forEach(HttpGateway::close);
+      Testbed.down(directory, prefix);
+    }
+  }
+}
