@@ -4,7 +4,15 @@ import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoJob;
+import dev.terra.lab.cluster.DemoPlan;
+import dev.terra.lab.cluster.ShuffleTotals;
+import dev.terra.lab.cluster.UnionGamma;
 import dev.terra.lab.demo.DemoReport.JobTimes;
+import dev.terra.lab.engine.Engine;
+import dev.terra.lab.engine.JobCounters;
+import dev.terra.lab.jobfaults.FaultKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +24,7 @@ import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
 /** The comparison: input at every site, then runs of the same jobs with the stock shuffle and with Terra, then the report. */
-final class Demo {
+public final class Demo {
   private final DemoCluster cluster;
   private final Engine engine;
   private final DemoPlan plan;
@@ -28,7 +36,7 @@ final class Demo {
   private final List<String> stockNames = new ArrayList<>();
   private final List<String> terraNames = new ArrayList<>();
 
-  Demo(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
+  public Demo(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
     this.cluster = cluster;
     this.engine = engine;
     this.plan = plan;
@@ -37,7 +45,7 @@ final class Demo {
   }
 
   /** Makes the input: each site's share is written at that site, so that HDFS keeps it there. */
-  void makeInput() throws IOException, InterruptedException {
+  public void makeInput() throws IOException, InterruptedException {
     progress.say("making input: %s at each site", plan.jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
         .toList());
     List<DemoJob> all = new ArrayList<>(plan.jobs());
@@ -46,7 +54,7 @@ final class Demo {
   }
 
   /** Runs with both shuffles, alternating which comes first, and a fault in the last Terra run where asked for. */
-  void runAll(int runs, Optional<FaultKind> fault) throws IOException, InterruptedException {
+  public void runAll(int runs, Optional<FaultKind> fault) throws IOException, InterruptedException {
     for (int i = 1; i <= runs; i++) {
       boolean stockFirst = i % 2 == 1;
       Optional<FaultKind> now = i == runs ? fault : Optional.empty();
@@ -73,7 +81,7 @@ final class Demo {
   }
 
   /** Compares the outputs and puts the figures together. */
-  DemoReport report(Wan wan) throws IOException, InterruptedException {
+  public DemoReport report(Wan wan) throws IOException, InterruptedException {
     progress.say("comparing the outputs %s", engine.name().comparison());
     Engine.Outputs outputs = engine.outputs(cluster);
     List<JobTimes> jobs = new ArrayList<>();

@@ -1,10 +1,12 @@
 package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.terra.lab.engine.JobCounters;
+import dev.terra.lab.jobfaults.InjectedFault;
 import java.util.List;
 
 /** What {@code ./terra demo --json} prints. Times are seconds, sizes bytes; field names are part of the command's contract. */
-record DemoReport(
+public record DemoReport(
     String topology,
     String engine,
     List<JobTimes> jobs,
@@ -14,7 +16,7 @@ record DemoReport(
     Double gammaRatio,
     long fallbacks,
     Counters counters,
-    @JsonInclude(JsonInclude.Include.NON_NULL) FaultReport fault) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) InjectedFault fault) {
 
   /** A job that has more than this for other sites is a large one. */
   private static final long LARGE_JOB_BYTES = 64 << 20;
@@ -24,43 +26,32 @@ record DemoReport(
    *
    * @param crossSiteBytes what it shuffled across sites in the runs with Terra, mean; null where the controller does not tell
    */
-  record JobTimes(String name, Long crossSiteBytes, double stockSeconds, double terraSeconds, boolean outputsIdentical) {}
+  public record JobTimes(String name, Long crossSiteBytes, double stockSeconds, double terraSeconds, boolean outputsIdentical) {}
 
   /** Where the shuffles' bytes went in the runs with Terra; the links count all IP bytes of a run. */
-  record Wan(long bytesByTunnels, long bytesByStockPath, long bytesBypassed, List<LinkBytes> links, List<PathBytes> pathsUsed) {}
+  public record Wan(long bytesByTunnels, long bytesByStockPath, long bytesBypassed, List<LinkBytes> links, List<PathBytes> pathsUsed) {}
 
   /** IP bytes over one direction of a link, mean per run. */
-  record LinkBytes(String from, String to, long stockBytes, long terraBytes) {}
+  public record LinkBytes(String from, String to, long stockBytes, long terraBytes) {}
 
   /** Shuffle bytes that Terra carried on one path. */
-  record PathBytes(String from, String to, List<String> path, long bytes) {}
+  public record PathBytes(String from, String to, List<String> path, long bytes) {}
 
   /** What the jobs' own counters say, all runs with each shuffle together. */
-  record Counters(JobCounters stock, JobCounters terra) {}
-
-  /** A fault that was injected into a run with Terra, and how often it struck. */
-  record FaultReport(
-      String kind,
-      String target,
-      int strikes,
-      double atSeconds,
-      long crossSiteBytesOutstanding,
-      Double detectedSeconds,
-      Double resumedSeconds,
-      String whatTerraDid) {}
+  public record Counters(JobCounters stock, JobCounters terra) {}
 
   /** Sum of stock / sum of Terra job times. */
-  static double speedup(List<JobTimes> jobs) {
+  public static double speedup(List<JobTimes> jobs) {
     return jobs.stream().mapToDouble(JobTimes::stockSeconds).sum() / jobs.stream().mapToDouble(JobTimes::terraSeconds).sum();
   }
 
   /** The same over the jobs with more than 64 MiB across sites; null if there is none. */
-  static Double largeJobsSpeedup(List<JobTimes> jobs) {
+  public static Double largeJobsSpeedup(List<JobTimes> jobs) {
     List<JobTimes> large = jobs.stream().filter(job -> job.crossSiteBytes() != null && job.crossSiteBytes() > LARGE_JOB_BYTES).toList();
     return large.isEmpty() ? null : speedup(large);
   }
 
-  boolean allOutputsIdentical() {
+  public boolean allOutputsIdentical() {
     return jobs.stream().allMatch(JobTimes::outputsIdentical);
   }
 }

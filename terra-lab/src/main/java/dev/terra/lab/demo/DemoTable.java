@@ -1,10 +1,12 @@
 package dev.terra.lab.demo;
 
+import dev.terra.lab.engine.JobCounters;
+import dev.terra.lab.jobfaults.InjectedFault;
 import java.io.PrintWriter;
 import java.util.Locale;
 
 /** Prints a {@link DemoReport} for people. */
-final class DemoTable {
+public final class DemoTable {
   private final PrintWriter out;
 
   private DemoTable(PrintWriter out) {
@@ -12,7 +14,7 @@ final class DemoTable {
   }
 
   /** Prints a report. */
-  static void print(PrintWriter out, DemoReport report) {
+  public static void print(PrintWriter out, DemoReport report) {
     new DemoTable(out).print(report);
   }
 
@@ -54,7 +56,7 @@ final class DemoTable {
     return counters.failedShuffles() + " and " + counters.extraAttempts();
   }
 
-  private void printFault(DemoReport.FaultReport fault) {
+  private void printFault(InjectedFault fault) {
     line("  fault: %s %s after %.1f s, with %s outstanding", fault.kind(), fault.target(), fault.atSeconds(),
         megabytes(fault.crossSiteBytesOutstanding()));
     line("    detected after %s, bytes flowed again after %s", seconds(fault.detectedSeconds()), seconds(fault.resumedSeconds()));

@@ -3,6 +3,19 @@ package dev.terra.lab.demo;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.LinkId;
 import dev.terra.lab.bed.TrafficMonitor;
+import dev.terra.lab.cluster.CrossSiteBytes;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoJob;
+import dev.terra.lab.cluster.DemoPlan;
+import dev.terra.lab.cluster.JobClient;
+import dev.terra.lab.cluster.ShuffleTotals;
+import dev.terra.lab.engine.Engine;
+import dev.terra.lab.engine.JobCounters;
+import dev.terra.lab.engine.JobOutcome;
+import dev.terra.lab.jobfaults.FaultInjector;
+import dev.terra.lab.jobfaults.FaultKind;
+import dev.terra.lab.jobfaults.RunFault;
+import dev.terra.lab.jobfaults.RunFaults;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,9 +28,9 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** Runs jobs side by side on the cluster and measures them. */
-final class JobRunner {
+public final class JobRunner {
   /** The run with which others are compared. */
-  static final String STOCK = "stock";
+  public static final String STOCK = "stock";
   /** Each look costs agents processor time that jobs need too. */
   private static final long POLL_MILLIS = 500;
   /** Where something is to break at the right moment, and what happens then is timed. */
@@ -33,7 +46,7 @@ final class JobRunner {
   private final Progress progress;
   private final LongSupplier nanoClock;
 
-  JobRunner(DemoCluster cluster, Engine engine, Progress progress, LongSupplier nanoClock) {
+  public JobRunner(DemoCluster cluster, Engine engine, Progress progress, LongSupplier nanoClock) {
     this.cluster = cluster;
     this.engine = engine;
     this.progress = progress;
@@ -46,7 +59,7 @@ final class JobRunner {
    *
    * @param run the run that follows
    */
-  void warmUp(String run, List<DemoJob> jobs, boolean terra) throws IOException, InterruptedException {
+  public void warmUp(String run, List<DemoJob> jobs, boolean terra) throws IOException, InterruptedException {
     // NodeManagers and what the engine keeps running are started again: every run finds them equally new
     engine.pause(cluster);
     cluster.useShuffle(terra, progress);
@@ -62,7 +75,7 @@ final class JobRunner {
    *
    * @return these jobs
    */
-  List<DemoJob> runStock(DemoPlan plan) throws IOException, InterruptedException {
+  public List<DemoJob> runStock(DemoPlan plan) throws IOException, InterruptedException {
     List<DemoJob> jobs = plan.batches().get(0);
     List<DemoJob> inputs = new ArrayList<>(jobs);
     inputs.addAll(plan.warmUps());
@@ -80,7 +93,7 @@ final class JobRunner {
    * @param fault breaks something in the middle, where asked for
    * @throws IOException if a job fails or hangs
    */
-  RunResult run(String run, List<DemoJob> jobs, boolean terra, Optional<FaultRequest> fault)
+  public RunResult run(String run, List<DemoJob> jobs, boolean terra, Optional<FaultRequest> fault)
       throws IOException, InterruptedException {
     Map<LinkId, Long> linksBefore = cluster.linkBytes();
     CrossSiteBytes bytesBefore = terra ? cluster.control().crossSiteBytes() : CrossSiteBytes.UNKNOWN;
@@ -134,13 +147,13 @@ final class JobRunner {
    * @param expectedBytes how many cross-site bytes the run will have
    * @param fault makes it for a run that is watched
    */
-  record FaultRequest(FaultKind kind, double expectedBytes, Function<TrafficMonitor, RunFault> fault) {
+  public record FaultRequest(FaultKind kind, double expectedBytes, Function<TrafficMonitor, RunFault> fault) {
     /**
      * A kind's own.
      *
      * @param comesBack whether a process that is killed is started again, as where something watches over it
      */
-    static FaultRequest of(FaultKind kind, double expectedBytes, boolean comesBack, DemoCluster cluster) {
+    public static FaultRequest of(FaultKind kind, double expectedBytes, boolean comesBack, DemoCluster cluster) {
       return new FaultRequest(kind, expectedBytes, traffic -> RunFaults.of(kind, comesBack, cluster, traffic));
     }
   }

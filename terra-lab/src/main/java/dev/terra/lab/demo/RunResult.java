@@ -1,6 +1,9 @@
 package dev.terra.lab.demo;
 
 import dev.terra.core.wan.LinkId;
+import dev.terra.lab.cluster.ShuffleTotals;
+import dev.terra.lab.engine.JobCounters;
+import dev.terra.lab.jobfaults.InjectedFault;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +22,7 @@ import java.util.function.BinaryOperator;
  * @param outstandingSeconds time with cross-site bytes outstanding
  * @param fault what was broken in it
  */
-record RunResult(
+public record RunResult(
     Map<String, Double> secondsByJob,
     Map<String, Long> crossSiteBytesByJob,
     JobCounters counters,
@@ -27,9 +30,9 @@ record RunResult(
     ShuffleTotals shuffle,
     Map<List<String>, Long> deliveredByPath,
     double outstandingSeconds,
-    Optional<DemoReport.FaultReport> fault) {
+    Optional<InjectedFault> fault) {
   /** This run and another part of it that came after. */
-  RunResult then(RunResult next) {
+  public RunResult then(RunResult next) {
     return new RunResult(merged(secondsByJob, next.secondsByJob, Double::sum),
         merged(crossSiteBytesByJob, next.crossSiteBytesByJob, Long::sum), counters.plus(next.counters),
         merged(linkBytes, next.linkBytes, Long::sum), shuffle.plus(next.shuffle),

@@ -2,12 +2,12 @@ package dev.terra.lab.users;
 
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoPlan;
 import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.demo.DemoCluster;
-import dev.terra.lab.demo.DemoPlan;
-import dev.terra.lab.demo.Engine;
-import dev.terra.lab.demo.EngineName;
-import dev.terra.lab.demo.Engines;
+import dev.terra.lab.engine.Engine;
+import dev.terra.lab.engine.EngineName;
+import dev.terra.lab.engine.Engines;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.Protection;
 import dev.terra.testbed.control.Testbed;

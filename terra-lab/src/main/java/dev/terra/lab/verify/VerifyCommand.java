@@ -2,13 +2,13 @@ package dev.terra.lab.verify;
 
 import dev.terra.lab.actions.VerifyActionsCommand;
 import dev.terra.lab.dashboard.VerifyDashboardCommand;
-import dev.terra.lab.demo.VerifyAgentsCommand;
-import dev.terra.lab.demo.VerifyEnginesCommand;
-import dev.terra.lab.demo.VerifyJobCommand;
-import dev.terra.lab.demo.VerifyObserveCommand;
-import dev.terra.lab.demo.VerifyUpgradeCommand;
 import dev.terra.lab.fuzz.VerifyFuzzCommand;
 import dev.terra.lab.security.VerifySecurityCommand;
+import dev.terra.lab.suites.VerifyAgentsCommand;
+import dev.terra.lab.suites.VerifyEnginesCommand;
+import dev.terra.lab.suites.VerifyJobCommand;
+import dev.terra.lab.suites.VerifyObserveCommand;
+import dev.terra.lab.suites.VerifyUpgradeCommand;
 import dev.terra.lab.users.VerifyUsersCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -2,7 +2,7 @@ package dev.terra.lab.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.lab.demo.SparkEventLog;
+import dev.terra.lab.engine.SparkEventLog;
 import dev.terra.lab.workload.QueryResult.Counted;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.terra.lab.workload;
 
 import dev.terra.cli.progress.Progress;
-import dev.terra.lab.demo.DemoCluster;
-import dev.terra.lab.demo.DemoJob;
-import dev.terra.lab.demo.JobClient;
-import dev.terra.lab.demo.SparkClients;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoJob;
+import dev.terra.lab.cluster.JobClient;
+import dev.terra.lab.engine.SparkClients;
 import dev.terra.lab.workload.QueryResult.Counted;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.workloads.data.Table;

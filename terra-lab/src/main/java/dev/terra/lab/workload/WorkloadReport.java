@@ -1,7 +1,7 @@
 package dev.terra.lab.workload;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.terra.lab.demo.ShuffleTotals;
+import dev.terra.lab.cluster.ShuffleTotals;
 import dev.terra.lab.workload.QueryResult.Counted;
 import dev.terra.sim.SimulationResult;
 import dev.terra.sim.SimulationResult.JobTime;

@@ -2,7 +2,7 @@ package dev.terra.lab.workload;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.terra.lab.demo.ShuffleTotals;
+import dev.terra.lab.cluster.ShuffleTotals;
 import dev.terra.testbed.ShuffleMode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package dev.terra.lab.workload;
 
 import com.google.common.collect.Lists;
 import dev.terra.cli.progress.Progress;
-import dev.terra.lab.demo.DemoCluster;
-import dev.terra.lab.demo.JobClient;
-import dev.terra.lab.demo.ShuffleTotals;
-import dev.terra.lab.demo.SiteInput;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.JobClient;
+import dev.terra.lab.cluster.ShuffleTotals;
+import dev.terra.lab.cluster.SiteInput;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.workloads.data.Table;
 import java.io.IOException;

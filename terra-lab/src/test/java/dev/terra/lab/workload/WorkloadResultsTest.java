@@ -3,7 +3,7 @@ package dev.terra.lab.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.terra.lab.demo.ShuffleTotals;
+import dev.terra.lab.cluster.ShuffleTotals;
 import dev.terra.lab.workload.QueryResult.Counted;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.workloads.Suite;

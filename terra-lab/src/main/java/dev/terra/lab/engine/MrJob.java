@@ -1,0 +1,113 @@
+package dev.terra.lab.engine;
+
+import dev.terra.lab.cluster.DemoJob;
+import dev.terra.lab.cluster.SiteInput;
+import dev.terra.testbed.secure.Account;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Jobs of MapReduce, all from Hadoop's own examples: what they read, and how they are submitted. */
+public enum MrJob {
+  WARM_UP("warm-up", 100_000, Kind.SORT),
+  LARGE("large", 36_000_000, Kind.SORT),
+  SMALL("small", 18_000_000, Kind.SORT),
+  WORD_COUNT("word-count", 18_000_000, Kind.COUNT),
+  SECONDARY_SORT("secondary-sort", 18_000_000, Kind.SECONDARY_SORT),
+  /** What it shuffles is about a third of what it reads. */
+  COMPRESSED("compressed", 18_000_000, Kind.COMPRESSED_SORT),
+  PLAIN("plain", 18_000_000, Kind.SORT);
+
+  /** What is run. */
+  private enum Kind { SORT, COMPRESSED_SORT, COUNT, SECONDARY_SORT }
+
+  /** On a shared cluster not all jobs are of one user, or in one queue. */
+  public static final String OTHER_QUEUE = "root.analysts";
+  private static final Set<Kind> KINDS_OF_OTHERS = EnumSet.of(Kind.COUNT, Kind.SECONDARY_SORT);
+  /** The client reads these over the WAN before it submits; enough to give reducers equal shares within a few per cent. */
+  private static final int SAMPLED_ROWS = 5_000;
+  private static final int COMPRESSION = 3;
+  /** Of the words of a site so many are different ones, and only these leave the combiner. */
+  private static final double DIFFERENT_WORDS = 0.63;
+
+  private final String label;
+  private final long bytesPerSite;
+  private final Kind kind;
+
+  MrJob(String label, long bytesPerSite, Kind kind) {
+    this.label = label;
+    this.bytesPerSite = bytesPerSite;
+    this.kind = kind;
+  }
+
+  /** So many times as large as usual. */
+  public DemoJob job(double size) {
+    return new DemoJob(label, Math.round(bytesPerSite * size));
+  }
+
+  /** The job that a demo knows as this. */
+  public static MrJob of(DemoJob job) {
+    for (MrJob candidate : values()) {
+      if (candidate.label.equals(job.name())) {
+        return candidate;
+      }
+    }
+    throw new IllegalArgumentException("no MapReduce job " + job.name());
+  }
+
+  /** Writes one site's share of its input: enough to shuffle so many bytes there. */
+  public void write(Path file, long shuffledBytes, SiteInput.Share site) throws IOException {
+    long seed = site.seed(label);
+    switch (kind) {
+      case SORT -> DemoInput.write(file, shuffledBytes / DemoInput.ROW_BYTES, seed);
+      case COMPRESSED_SORT -> DemoInput.write(file, COMPRESSION * shuffledBytes / DemoInput.ROW_BYTES, seed);
+      case COUNT -> {
+        long words = Math.round(shuffledBytes / DIFFERENT_WORDS) / TextInput.WORD_BYTES;
+        TextInput.words(file, words, words, seed);
+      }
+      case SECONDARY_SORT -> TextInput.pairs(file, shuffledBytes / TextInput.SHUFFLED_PAIR_BYTES, seed);
+    }
+  }
+
+  /** Who submits it, on a cluster that has users. */
+  public String user(boolean users) {
+    return isOfOther(users) ? Account.ANALYST.name() : Account.ALICE.name();
+  }
+
+  /** On a cluster that has users, one of the two that run at once is the other's. */
+  private boolean isOfOther(boolean users) {
+    return KINDS_OF_OTHERS.contains(kind) || (users && this == SMALL);
+  }
+
+  /**
+   * The client's JVM options, class and arguments: as many reducers as sites, and one copy of the output as of everything else on the
+   * testbed.
+   */
+  public List<String> arguments(int sites, boolean speculation, boolean users, List<String> inputAndOutput) {
+    List<String> arguments = new ArrayList<>();
+    boolean others = isOfOther(users);
+    if (others) {
+      arguments.add("-DHADOOP_USER_NAME=" + Account.ANALYST.name());
+    }
+    arguments.add(switch (kind) {
+      case SORT, COMPRESSED_SORT -> "org.apache.hadoop.examples.terasort.TeraSort";
+      case COUNT -> "org.apache.hadoop.examples.WordCount";
+      case SECONDARY_SORT -> "org.apache.hadoop.examples.SecondarySort";
+    });
+    arguments.addAll(List.of("-Dmapreduce.job.reduces=" + sites,
+        "-Dmapreduce.terasort.output.replication=1", "-Dmapreduce.terasort.partitions.sample=" + SAMPLED_ROWS,
+        "-Dmapreduce.map.speculative=" + speculation, "-Dmapreduce.reduce.speculative=" + speculation,
+        "-Dmapreduce.job.name=" + label));
+    if (kind == Kind.COMPRESSED_SORT) {
+      arguments.add("-Dmapreduce.map.output.compress=true");
+    }
+    if (others) {
+      arguments.add("-Dmapreduce.job.queuename=" + OTHER_QUEUE);
+    }
+    arguments.addAll(inputAndOutput);
+    return arguments;
+  }
+}

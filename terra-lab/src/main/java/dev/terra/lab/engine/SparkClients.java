@@ -1,0 +1,106 @@
+package dev.terra.lab.engine;
+
+import dev.terra.cli.progress.Progress;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.testbed.Installation;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.engine.SparkConfig;
+import dev.terra.testbed.engine.SparkRuntime;
+import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.testbed.hadoop.ClassArchive;
+import dev.terra.testbed.os.OwnJava;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Spark on YARN with the external shuffle service as a demo's cluster has it: its configuration with either shuffle, and its clients. */
+public final class SparkClients {
+  /** How the log of an executor that takes Spark's own path begins to say why. */
+  private static final String STOCK_LINE = "Terra: stock: ";
+
+  private final SparkRuntime runtime;
+  private final Map<ShuffleMode, Path> configFolders = new EnumMap<>(ShuffleMode.class);
+  private ClassArchive classes;
+  private Path events;
+
+  /** Clients of a version. */
+  public SparkClients(SparkVersion version) {
+    this.runtime = new SparkRuntime(Installation.home(), version);
+  }
+
+  /** Gets what is needed on this machine. The testbed is not up yet. */
+  public void install(Progress progress) throws IOException, InterruptedException {
+    runtime.ensure(progress::say);
+  }
+
+  /** The installation. */
+  public SparkRuntime runtime() {
+    return runtime;
+  }
+
+  /** Makes a cluster that is up ready for them. */
+  public void prepare(DemoCluster cluster) {
+    classes = cluster.classes().only("spark", List.of(runtime.jars()), runtime.archive("classes"));
+    events = cluster.folder("spark-events");
+    cluster.control().useHandlersAt(SparkConfig.SEGMENT_PORT);
+    configure(cluster, Map.of());
+  }
+
+  /** Writes the operator's files with these properties besides; NodeManagers that start later and jobs have them. */
+  public void configure(DemoCluster cluster, Map<String, String> properties) {
+    Installation installation = cluster.installation();
+    cluster.addToNodes(ShuffleMode.STOCK, SparkConfig.stockService(runtime).plus(properties));
+    cluster.addToNodes(ShuffleMode.TERRA, SparkConfig.terraService(runtime, installation).plus(properties));
+    for (ShuffleMode mode : ShuffleMode.values()) {
+      String folder = "spark-" + mode.name().toLowerCase(Locale.ROOT);
+      Map<String, String> more = new LinkedHashMap<>(properties);
+      more.putAll(mode == ShuffleMode.TERRA ? SparkConfig.terraPlugin(runtime, installation) : Map.of());
+      int executors = cluster.wan().sites().size();
+      Path defaults = cluster.configure(folder + "/spark-defaults.conf", SparkConfig.defaults(runtime, executors, classes, events, more));
+      cluster.configure(folder + "/log4j2.properties", SparkConfig.log());
+      configFolders.put(mode, defaults.getParent());
+    }
+  }
+
+  /**
+   * The command that submits a program and waits for it.
+   *
+   * @param programAndArguments a Python file and what it is given
+   */
+  public List<String> command(DemoCluster cluster, List<String> programAndArguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of("env"));
+    environment(cluster).forEach((name, value) -> command.add(name + "=" + value));
+    command.add(runtime.home().resolve("bin/spark-submit").toString());
+    command.addAll(programAndArguments);
+    return command;
+  }
+
+  private Map<String, String> environment(DemoCluster cluster) throws IOException {
+    Path configuration = configFolders.get(cluster.shuffle());
+    return Map.of(
+        "SPARK_HOME", runtime.home().toString(),
+        "SPARK_CONF_DIR", configuration.toString(),
+        "HADOOP_CONF_DIR", configuration.getParent().toString(),
+        "JAVA_HOME", Path.of(OwnJava.command()).getParent().getParent().toString(),
+        "SPARK_LOCAL_DIRS", cluster.folder("tmp").toString(),
+        // Where every host sees them, or each container would get a copy over the WAN.
+        "PYSPARK_ARCHIVES_PATH", runtime.pythonArchives().stream().map(path -> "local:" + path).collect(Collectors.joining(",")));
+  }
+
+  /** What an application that has ended noted of itself. */
+  public Path eventLog(String application) {
+    return events.resolve(application);
+  }
+
+  /** Why executors of an application took Spark's own path; empty where they did not. */
+  public Optional<String> whyStock(DemoCluster cluster, String application) throws IOException {
+    return cluster.applications().containerLogLine(application, STOCK_LINE);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.terra.lab.engine;
+
+import dev.terra.cli.progress.Progress;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoJob;
+import dev.terra.lab.cluster.HdfsBlocks;
+import dev.terra.lab.cluster.JobClient;
+import dev.terra.testbed.engine.SparkVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Spark on YARN with the external shuffle service: jobs of the DataFrame, RDD and streaming interfaces, one executor of each at a site. */
+public final class SparkEngine implements Engine {
+  private final double size;
+  private final SparkClients clients;
+  private String lastApplication;
+
+  /** Spark of a version whose jobs read so many times as much as usual. */
+  public SparkEngine(double size, SparkVersion version) {
+    this.size = size;
+    this.clients = new SparkClients(version);
+  }
+
+  @Override
+  public EngineName name() {
+    return EngineName.SPARK;
+  }
+
+  @Override
+  public List<DemoJob> jobs() {
+    return Stream.of(SparkJob.JOIN, SparkJob.SORT).map(job -> job.job(size)).toList();
+  }
+
+  @Override
+  public List<List<DemoJob>> moreBatches() {
+    return Stream.of(List.of(SparkJob.AGGREGATE, SparkJob.SKEW), List.of(SparkJob.CACHED, SparkJob.STREAM), List.of(SparkJob.PYTHON))
+        .map(batch -> batch.stream().map(job -> job.job(size)).toList()).toList();
+  }
+
+  @Override
+  public List<DemoJob> warmUps() {
+    return List.of(SparkJob.WARM_UP.job(1));
+  }
+
+  @Override
+  public void install(Progress progress) throws IOException, InterruptedException {
+    clients.install(progress);
+  }
+
+  @Override
+  public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
+    clients.prepare(cluster);
+    cluster.programs().makeInput((folder, site) -> {
+      SparkJob.writeInput(folder, site, size);
+      SparkJob.writeInput(Files.createDirectories(folder.resolve(SparkJob.SAMPLE)), site, SparkJob.SAMPLE_SIZE);
+    });
+  }
+
+  /** Writes the operator's files with these properties besides; NodeManagers that start later and jobs have them. */
+  public void configure(DemoCluster cluster, Map<String, String> properties) {
+    clients.configure(cluster, properties);
+  }
+
+  @Override
+  public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
+    SparkJob what = SparkJob.of(job);
+    List<String> program = List.of(clients.runtime().program().toString(), what.program(), what.input(), job.output(run));
+    return cluster.programs().submitCommand(job, run, clients.command(cluster, program));
+  }
+
+  /** The time is the application's, until its client has ended. */
+  @Override
+  public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
+    double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.applications().resourceManagerUrl());
+    lastApplication = client.application().orElseThrow();
+    SparkEventLog log = SparkEventLog.read(clients.eventLog(lastApplication));
+    return new JobOutcome(seconds, log.counters(), log.remoteBytes());
+  }
+
+  /** Whether a pattern is in the event log of the last job that ended. */
+  public boolean eventLogHas(String pattern) throws IOException {
+    try (Stream<String> lines = Files.lines(clients.eventLog(lastApplication))) {
+      return lines.anyMatch(Pattern.compile(pattern).asPredicate());
+    }
+  }
+
+  /** Why executors of the last job that ended took Spark's own path; empty where they did not. */
+  public Optional<String> whyStock(DemoCluster cluster) throws IOException {
+    return clients.whyStock(cluster, lastApplication);
+  }
+
+  /** Rows are in no order but in that of a sort, in which rows of equal keys may change places. */
+  @Override
+  public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
+    HdfsBlocks blocks = cluster.programs().blocks(DemoCluster.OUTPUT);
+    return (job, run, otherRun) -> {
+      List<String> lines = blocks.sortedLines(job.output(run));
+      return !lines.isEmpty() && lines.equals(blocks.sortedLines(job.output(otherRun)));
+    };
+  }
+}

@@ -1,0 +1,97 @@
+package dev.terra.lab.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What an application of Spark's noted of itself.
+ *
+ * @param fetchFailures tasks that ended since a block could not be fetched
+ * @param extraAttempts attempts of tasks that failed or were killed, but for those that lost against another attempt that Spark had made on
+ *     purpose
+ * @param stageRetries attempts of stages after their first
+ * @param remoteBytes what tasks read of shuffles from other hosts
+ */
+public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, long remoteBytes) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Why Spark kills an attempt of a task of which it made two. */
+  private static final String LOST = "another attempt succeeded";
+
+  /**
+   * Reads the log of an application that has ended.
+   *
+   * @throws IOException if it is not there, is cut off, or no task of it read of a shuffle
+   */
+  static SparkEventLog read(Path file) throws IOException {
+    try (Stream<String> lines = Files.lines(file)) {
+      return read(lines, file.toString());
+    }
+  }
+
+  static SparkEventLog read(Stream<String> lines, String source) throws IOException {
+    Sums sums = new Sums();
+    for (Iterator<String> events = lines.iterator(); events.hasNext();) {
+      sums.add(JSON.readTree(events.next()));
+    }
+    if (!sums.ended) {
+      throw new IOException("the application's end is not in " + source);
+    }
+    if (sums.readBytes == 0) {
+      throw new IOException("no task read of a shuffle, says " + source);
+    }
+    return new SparkEventLog(sums.fetchFailures, sums.extraAttempts, sums.retries.size(), sums.remoteBytes);
+  }
+
+  /** Whether a task's end is one after which there had to be another attempt. */
+  public static boolean isExtraAttempt(JsonNode taskEnd) {
+    JsonNode reason = taskEnd.path("Task End Reason");
+    return !reason.path("Reason").asText().equals("Success") && !reason.path("Kill Reason").asText().equals(LOST);
+  }
+
+  /** In the words of all engines. */
+  JobCounters counters() {
+    return new JobCounters(fetchFailures, extraAttempts, stageRetries);
+  }
+
+  /** What has been read so far. */
+  private static final class Sums {
+    private final Set<String> retries = new HashSet<>();
+    private long fetchFailures;
+    private long extraAttempts;
+    private long remoteBytes;
+    private long readBytes;
+    private boolean ended;
+
+    void add(JsonNode event) {
+      switch (event.path("Event").asText()) {
+        case "SparkListenerTaskEnd" -> task(event);
+        case "SparkListenerStageSubmitted" -> stage(event.path("Stage Info"));
+        case "SparkListenerApplicationEnd" -> ended = true;
+        default -> { }
+      }
+    }
+
+    private void stage(JsonNode stage) {
+      int attempt = stage.path("Stage Attempt ID").asInt();
+      if (attempt > 0) {
+        retries.add(stage.path("Stage ID").asInt() + "." + attempt);
+      }
+    }
+
+    private void task(JsonNode event) {
+      String reason = event.path("Task End Reason").path("Reason").asText();
+      fetchFailures += reason.equals("FetchFailed") ? 1 : 0;
+      extraAttempts += isExtraAttempt(event) ? 1 : 0;
+      JsonNode read = event.path("Task Metrics").path("Shuffle Read Metrics");
+      remoteBytes += read.path("Remote Bytes Read").asLong();
+      readBytes += read.path("Remote Bytes Read").asLong() + read.path("Local Bytes Read").asLong();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.terra.lab.engine;
+
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoJob;
+import dev.terra.lab.cluster.SiteInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Jobs of Spark, all in one program of the testbed's: what they read, and what they put into their shuffles. */
+public enum SparkJob {
+  WARM_UP("sort", Input.FACTS),
+  /** Both its inputs are shuffled. */
+  JOIN("join", Input.BOTH),
+  SORT("sort", Input.FACTS),
+  AGGREGATE("aggregate", Input.WORDS),
+  SKEW("skew", Input.FACTS),
+  CACHED("cached", Input.FACTS),
+  STREAM("stream", Input.FACTS),
+  PYTHON("python", Input.WORDS),
+  /** Its rows are shuffled five times. */
+  STAGES("stages", Input.STAGES),
+  /** A join of which adaptive execution makes one without a sort. */
+  CONVERTED("converted", Input.FACTS),
+  BARRIER("barrier", Input.FACTS),
+  /** One of its outputs is lost. */
+  RETRIED("retried", Input.FACTS),
+  /** One of its executors ends in order. */
+  DECOMMISSIONED("decommissioned", Input.FACTS);
+
+  /** The folder of the smaller input. */
+  static final String SAMPLE = "sample";
+  /** How large that is. */
+  static final double SAMPLE_SIZE = 0.01;
+  /** Of facts, at each site and size 1. */
+  private static final long INPUT_BYTES = 18_000_000;
+
+  /** What is read, and how many bytes of it are shuffled for each byte of facts. */
+  private enum Input {
+    FACTS(0.95),
+    BOTH(1.85),
+    /** Of a site's words 63 % are different ones, and only these are sent. */
+    WORDS(0.45),
+    STAGES(5);
+
+    private final double shuffledShare;
+
+    Input(double shuffledShare) {
+      this.shuffledShare = shuffledShare;
+    }
+  }
+
+  private final String program;
+  private final Input input;
+
+  SparkJob(String program, Input input) {
+    this.program = program;
+    this.input = input;
+  }
+
+  /** So many times as large as usual. */
+  public DemoJob job(double size) {
+    double factor = this == WARM_UP ? SAMPLE_SIZE : size;
+    return new DemoJob(label(), Math.round(INPUT_BYTES * input.shuffledShare * factor));
+  }
+
+  private String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The job that a demo knows as this. */
+  public static SparkJob of(DemoJob job) {
+    for (SparkJob candidate : values()) {
+      if (candidate.label().equals(job.name())) {
+        return candidate;
+      }
+    }
+    throw new IllegalArgumentException("no job of Spark's " + job.name());
+  }
+
+  /** Its name in the program. */
+  public String program() {
+    return program;
+  }
+
+  /** The folder in HDFS with what it reads. */
+  public String input() {
+    return this == WARM_UP ? DemoCluster.INPUT + "/" + SAMPLE : DemoCluster.INPUT;
+  }
+
+  /** Writes one site's share of all jobs' input. Both kinds of facts have the same parts, but at different sites. */
+  public static void writeInput(Path folder, SiteInput.Share site, double size) throws IOException {
+    long rows = Math.round(INPUT_BYTES * size) / TextInput.FACT_BYTES;
+    facts(file(folder, site, "facts"), rows, site.index());
+    facts(file(folder, site, "others"), rows, (site.index() + 1) % site.sites());
+    TextInput.names(file(folder, site, "names"), site.index(), site.sites());
+    TextInput.words(file(folder, site, "words"), rows, rows, site.seed("words"));
+  }
+
+  private static void facts(Path file, long rows, int part) throws IOException {
+    TextInput.facts(file, rows, part * rows, part);
+  }
+
+  private static Path file(Path folder, SiteInput.Share site, String input) throws IOException {
+    return Files.createDirectories(folder.resolve(input)).resolve(site.name());
+  }
+}

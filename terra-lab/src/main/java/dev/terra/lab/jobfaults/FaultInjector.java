@@ -1,0 +1,120 @@
+package dev.terra.lab.jobfaults;
+
+import dev.terra.lab.bed.AgentSnapshot;
+import dev.terra.lab.bed.TrafficMonitor;
+import dev.terra.lab.cluster.CarriedBytes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Breaks one thing in the middle of a run with Terra and watches what becomes of it: when somebody noticed, and when shuffle bytes flowed
+ * again where they had stopped. Polled together with the {@link TrafficMonitor}.
+ */
+public final class FaultInjector {
+  private final FaultKind kind;
+  private final RunFault fault;
+  private final TrafficMonitor traffic;
+  private final DoubleSupplier arrivedShare;
+  private final Clocks clocks;
+
+  private String target;
+  private long struckNanos = -1;
+  private double atSeconds;
+  private long outstandingBytes;
+  private long struckMillis;
+  private long deliveredBefore;
+  private Double detectedSeconds;
+  private Double resumedSeconds;
+
+  /** The time, monotonic nanoseconds and milliseconds as agents have them. */
+  public record Clocks(LongSupplier nanos, LongSupplier wallMillis) {}
+
+  /**
+   * For one run.
+   *
+   * @param arrivedShare how much of what sites expect of one another is there, 0 to 1; 0 while nothing is under way
+   */
+  public FaultInjector(FaultKind kind, RunFault fault, TrafficMonitor traffic, DoubleSupplier arrivedShare, Clocks clocks) {
+    this.kind = kind;
+    this.fault = fault;
+    this.traffic = traffic;
+    this.arrivedShare = arrivedShare;
+    this.clocks = clocks;
+  }
+
+  /** Strikes when it is time, and watches after that. */
+  public void poll(double secondsIntoRun) throws IOException, InterruptedException {
+    if (struckNanos < 0) {
+      double share = arrivedShare.getAsDouble();
+      if (share > 0 && share >= fault.strikesAfter()) {
+        strike(secondsIntoRun);
+      }
+      return;
+    }
+    double since = (clocks.nanos.getAsLong() - struckNanos) / 1e9;
+    fault.goOn(since);
+    if (detectedSeconds == null) {
+      detect();
+    }
+    if (resumedSeconds == null && fault.flowsAgain()) {
+      resumedSeconds = since;
+    }
+  }
+
+  private void strike(double secondsIntoRun) throws IOException, InterruptedException {
+    atSeconds = secondsIntoRun;
+    outstandingBytes = traffic.outstandingBytes();
+    deliveredBefore = traffic.deliveredBytes();
+    fault.prepare();
+    struckNanos = clocks.nanos.getAsLong();
+    struckMillis = clocks.wallMillis.getAsLong();
+    target = fault.strike();
+  }
+
+  /** Agents note events by the wall clock of the machine that they share with us. */
+  private void detect() {
+    losses().findFirst().ifPresent(event -> detectedSeconds = (event.atMillis() - struckMillis) / 1e3);
+  }
+
+  private Stream<AgentSnapshot.Event> losses() {
+    return traffic.events().stream().filter(event -> event.atMillis() >= struckMillis && isLoss(event));
+  }
+
+  private static boolean isLoss(AgentSnapshot.Event event) {
+    return Stream.of("-down", "-silent", "-lost").anyMatch(event.what()::endsWith);
+  }
+
+  /** Mends what has broken and waits until it is there again. */
+  public void mend() throws IOException, InterruptedException {
+    fault.mend();
+  }
+
+  /** What happened, as far as it was observed; empty where the run ended before the fault's time came. To be called once it is mended. */
+  public Optional<InjectedFault> report() throws IOException, InterruptedException {
+    if (struckNanos < 0) {
+      return Optional.empty();
+    }
+    List<String> seen = new ArrayList<>();
+    List<AgentSnapshot.Event> losses = losses().toList();
+    if (!losses.isEmpty()) {
+      AgentSnapshot.Event first = losses.get(0);
+      seen.add(String.format(Locale.ROOT, "first sign: %s %s (%s)", first.what(), first.target(), first.detail().strip()));
+      Map<String, Long> kinds =
+          losses.stream().collect(Collectors.groupingBy(AgentSnapshot.Event::what, TreeMap::new, Collectors.counting()));
+      seen.add("agents reported " + kinds);
+    }
+    seen.addAll(fault.seen());
+    seen.add(CarriedBytes.megabytes(traffic.deliveredBytes() - deliveredBefore) + " arrived by tunnels after the fault");
+    return Optional.of(new InjectedFault(kind.label(), target, fault.strikes(), atSeconds, outstandingBytes,
+        detectedSeconds, resumedSeconds, String.join("; ", seen)));
+  }
+}

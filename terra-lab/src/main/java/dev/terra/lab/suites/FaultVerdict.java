@@ -1,0 +1,90 @@
+package dev.terra.lab.suites;
+
+import com.google.common.math.Quantiles;
+import dev.terra.lab.engine.JobCounters;
+import dev.terra.lab.jobfaults.FaultKind;
+import dev.terra.lab.jobfaults.NodeRunFaults;
+import dev.terra.testbed.hadoop.Cluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What became of the jobs under one kind of fault.
+ *
+ * @param medianCostSeconds over all jobs and rounds: how much longer than without the fault; null where that was not run
+ * @param holds whether all rounds were struck, all results identical and the kind's limits were kept
+ */
+record FaultVerdict(String engine, String fault, boolean holds, Double medianCostSeconds, List<FaultRound> rounds) {
+  /** What one killed agent may cost a job, seconds. */
+  static final double AGENT_COST_SECONDS = 5;
+  /** For how long an application master tries to reach a node that is gone: YARN's own limit. */
+  static final double MASTER_RETRY_SECONDS = 180;
+
+  static FaultVerdict of(String engine, FaultKind kind, List<FaultRound> rounds) {
+    List<Double> costs = new ArrayList<>();
+    List<Double> beyondLimit = new ArrayList<>();
+    for (FaultRound round : rounds) {
+      for (Map.Entry<String, Double> plain : round.plainSeconds().entrySet()) {
+        double cost = round.seconds().get(plain.getKey()) - plain.getValue();
+        costs.add(cost);
+        costLimitSeconds(kind, round, plain.getValue()).ifPresent(limit -> beyondLimit.add(cost - limit));
+      }
+    }
+    boolean well = rounds.stream().allMatch(round -> round.identical() && round.fault() != null);
+    boolean holds = well && rounds.stream().allMatch(round -> countersAreFine(kind, round))
+        && (!hasCostLimit(kind) || (!beyondLimit.isEmpty() && median(beyondLimit) < 0)) && (kind != FaultKind.PREEMPTION || lasted(rounds));
+    return new FaultVerdict(engine, kind.label(), holds, costs.isEmpty() ? null : median(costs), List.copyOf(rounds));
+  }
+
+  private static double median(List<Double> values) {
+    return Quantiles.median().compute(values);
+  }
+
+  private static boolean hasCostLimit(FaultKind kind) {
+    return switch (kind) {
+      case AGENT, SERVICE, NODE, LOST_NODE, DECOMMISSION, TASK, STRAGGLER -> true;
+      case AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION, PREEMPTION -> false;
+    };
+  }
+
+  /** What a job may take longer: what the fault itself lasts, and what has to be done again. Empty where nothing was struck. */
+  private static OptionalDouble costLimitSeconds(FaultKind kind, FaultRound round, double plainSeconds) {
+    if (!hasCostLimit(kind) || round.fault() == null) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(switch (kind) {
+      case AGENT -> AGENT_COST_SECONDS;
+      // a fetch that a kill breaks off may lose the time since the kill before
+      case SERVICE, NODE -> round.fault().strikes() * NodeRunFaults.BETWEEN_KILLS_SECONDS;
+      // at worst all that the job has done is done again
+      case LOST_NODE -> Cluster.NODE_EXPIRY_SECONDS + MASTER_RETRY_SECONDS + plainSeconds;
+      case DECOMMISSION -> MASTER_RETRY_SECONDS + plainSeconds;
+      case TASK -> plainSeconds;
+      // it goes on where it stopped, unless another attempt is done before
+      case STRAGGLER -> NodeRunFaults.STALL_SECONDS;
+      default -> throw new IllegalArgumentException(kind + " has no limit to its cost");
+    });
+  }
+
+  /**
+   * What breaks of Terra's own costs no failed shuffle and no extra attempt; tasks that end cost attempts, and no failed shuffle. No more
+   * stages are tried again than with the stock shuffle and the same fault.
+   */
+  private static boolean countersAreFine(FaultKind kind, FaultRound round) {
+    JobCounters counters = round.counters();
+    boolean stagesAreFine = round.stockCounters() == null || counters.stageRetries() <= round.stockCounters().stageRetries();
+    return stagesAreFine && switch (kind) {
+      case AGENT, AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION, PREEMPTION -> counters.equals(JobCounters.NONE);
+      case TASK, STRAGGLER -> counters.failedShuffles() == 0;
+      // map outputs and fetches go with a node, with any shuffle
+      case SERVICE, NODE, LOST_NODE, DECOMMISSION -> true;
+    };
+  }
+
+  /** Jobs that are done before it ends were not preempted for that long. */
+  private static boolean lasted(List<FaultRound> rounds) {
+    return rounds.stream().allMatch(round -> round.fault() != null && round.fault().resumedSeconds() != null);
+  }
+}

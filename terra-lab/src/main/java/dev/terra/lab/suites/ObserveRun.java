@@ -1,0 +1,157 @@
+package dev.terra.lab.suites;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Streams;
+import dev.terra.cli.progress.Progress;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoJob;
+import dev.terra.lab.cluster.DemoPlan;
+import dev.terra.lab.demo.Demo;
+import dev.terra.lab.demo.DemoReport;
+import dev.terra.lab.demo.JobRunner;
+import dev.terra.lab.demo.RunResult;
+import dev.terra.lab.engine.Engine;
+import dev.terra.lab.engine.MrJob;
+import dev.terra.testbed.ShuffleMode;
+import dev.terra.testbed.hadoop.NodeAdditions;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What an operator does who begins carefully: the demo's jobs on nodes that observe, and the report; then the demo itself, which shows
+ * whether the report was right; then a canary of one queue, with a job of another beside it.
+ */
+final class ObserveRun {
+  private static final String OBSERVED = "observed-";
+  private static final String CANARY = "canary-1";
+
+  private final DemoCluster cluster;
+  private final Engine engine;
+  private final DemoPlan plan;
+  private final Progress progress;
+  private final LongSupplier nanoClock;
+  /** Of two queues. */
+  private final List<DemoJob> canaryJobs;
+  /** The shuffles that there were before the last run, of its warm-up. */
+  private Set<String> before = Set.of();
+
+  ObserveRun(DemoCluster cluster, Engine engine, DemoPlan plan, double size, Progress progress) {
+    this.cluster = cluster;
+    this.engine = engine;
+    this.plan = plan;
+    this.progress = progress;
+    this.nanoClock = System::nanoTime;
+    this.canaryJobs = List.of(MrJob.SMALL.job(size), MrJob.WORD_COUNT.job(size));
+  }
+
+  /** All of it. */
+  ObserveReport run(int runs, double size) throws IOException, InterruptedException {
+    progress.say("making input for the demo's jobs and %s", MrJob.WORD_COUNT.job(size).name());
+    List<DemoJob> inputs = Stream.of(plan.jobs(), plan.warmUps(), canaryJobs).flatMap(List::stream).distinct().toList();
+    engine.prepare(cluster, inputs, progress);
+    ObserveReport.Observing observing = observe(runs);
+    Said said = said(runs);
+    Demo demo = new Demo(cluster, engine, plan, progress, nanoClock);
+    demo.runAll(runs, Optional.empty());
+    DemoReport measured = demo.report(cluster.wan());
+    ObserveReport.Canary canary = canary();
+    List<DemoReport.JobTimes> jobs = measured.jobs();
+    ObserveReport.Saving saving = new ObserveReport.Saving(said.stockSeconds(), said.terraSeconds(),
+        jobs.stream().mapToDouble(DemoReport.JobTimes::stockSeconds).sum(),
+        jobs.stream().mapToDouble(DemoReport.JobTimes::terraSeconds).sum());
+    return new ObserveReport(measured.topology(), size, observing, saving, canary,
+        measured.allOutputsIdentical() && observedOutputsAreTheSame(runs));
+  }
+
+  /** Has nodes with these settings of Terra's, and warms them up. */
+  private JobRunner settle(Map<String, String> settings, String run) throws IOException, InterruptedException {
+    cluster.addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE.plus(settings));
+    JobRunner runner = new JobRunner(cluster, engine, progress, nanoClock);
+    runner.warmUp(run, plan.warmUps(), true);
+    before = shuffleIds();
+    return runner;
+  }
+
+  private RunResult run(JobRunner runner, Map<String, String> settings, String run, List<DemoJob> jobs)
+      throws IOException, InterruptedException {
+    progress.say("%s: %d jobs at once, with %s", run, jobs.size(), settings);
+    RunResult result = runner.run(run, jobs, true, Optional.empty());
+    progress.say("%s: done, %s", run, result.secondsByJob());
+    return result;
+  }
+
+  private Set<String> shuffleIds() throws IOException {
+    return Streams.stream(cluster.control().shuffles().path("shuffles")).map(shuffle -> shuffle.path("id").asText())
+        .collect(Collectors.toSet());
+  }
+
+  private Stream<JsonNode> ofTheRun(JsonNode rows) {
+    return Streams.stream(rows).filter(row -> !before.contains(row.path("id").asText()));
+  }
+
+  private ObserveReport.Observing observe(int runs) throws IOException, InterruptedException {
+    Map<String, String> settings = Map.of("terra.mode", "observe");
+    JobRunner runner = settle(settings, OBSERVED);
+    long carried = 0;
+    double seconds = 0;
+    for (int run = 1; run <= runs; run++) {
+      RunResult result = run(runner, settings, OBSERVED + run, plan.jobs());
+      carried += result.shuffle().relayedBytes();
+      seconds += result.secondsByJob().values().stream().mapToDouble(Double::doubleValue).sum() / runs;
+    }
+    long redirected = cluster.redirectedFetches();
+    cluster.addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE);
+    return new ObserveReport.Observing(redirected, carried, seconds);
+  }
+
+  /** What the report says of shuffles: their times as TCP carries them, and as Terra would. */
+  private record Said(double stockSeconds, double terraSeconds) {
+    static double sum(List<JsonNode> shuffles, String times) {
+      return shuffles.stream().mapToDouble(row -> row.path(times).asDouble()).sum();
+    }
+  }
+
+  /** Of one of the runs that were just observed, in the mean. */
+  private Said said(int runs) throws IOException {
+    JsonNode report = cluster.control().savings();
+    List<JsonNode> shuffles = ofTheRun(report.path("items")).toList();
+    progress.say("report: %s", shuffles);
+    return new Said(Said.sum(shuffles, "stockSeconds") / runs, Said.sum(shuffles, "terraSeconds") / runs);
+  }
+
+  private ObserveReport.Canary canary() throws IOException, InterruptedException {
+    Map<String, String> settings = Map.of("terra.canary.queues", MrJob.OTHER_QUEUE);
+    run(settle(settings, CANARY), settings, CANARY, canaryJobs);
+    List<JsonNode> shuffles = ofTheRun(cluster.control().shuffles().path("shuffles")).toList();
+    List<JsonNode> others = shuffles.stream().filter(shuffle -> !isOfCanary(shuffle)).toList();
+    return new ObserveReport.Canary(MrJob.OTHER_QUEUE, cluster.redirectedFetches(),
+        carried(shuffles.stream().filter(ObserveRun::isOfCanary).toList()), others.size(), carried(others));
+  }
+
+  private static boolean isOfCanary(JsonNode shuffle) {
+    String queue = shuffle.path("queue").asText();
+    return queue.equals(MrJob.OTHER_QUEUE) || MrJob.OTHER_QUEUE.endsWith("." + queue);
+  }
+
+  private static long carried(List<JsonNode> shuffles) {
+    return shuffles.stream().flatMap(shuffle -> Streams.stream(shuffle.path("bundles")))
+        .mapToLong(bundle -> bundle.path("sentBytes").asLong()).sum();
+  }
+
+  private boolean observedOutputsAreTheSame(int runs) throws IOException, InterruptedException {
+    Engine.Outputs outputs = engine.outputs(cluster);
+    boolean same = true;
+    for (DemoJob job : plan.jobs()) {
+      for (int run = 1; run <= runs; run++) {
+        same &= outputs.same(job, "stock-1", OBSERVED + run);
+      }
+    }
+    return same;
+  }
+}

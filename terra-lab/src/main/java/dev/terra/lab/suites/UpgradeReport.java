@@ -1,0 +1,45 @@
+package dev.terra.lab.suites;
+
+import dev.terra.lab.cluster.ClusterControl;
+import dev.terra.lab.engine.JobCounters;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What became of jobs under which all of Terra's processes were replaced.
+ *
+ * @param from the older programs
+ * @param holds whether every process was replaced, both ways, and no job could tell
+ */
+record UpgradeReport(String from, boolean holds, List<UpgradeReport.Run> runs) {
+  /**
+   * A process that was replaced.
+   *
+   * @param awaySeconds from when it was asked to end until the next one served
+   */
+  record Replaced(String process, double awaySeconds) {
+    private boolean isNode() {
+      return process.startsWith(ClusterControl.NODE_NAME);
+    }
+  }
+
+  /**
+   * One run of the jobs.
+   *
+   * @param direction to the newer programs, or back
+   * @param identical whether all jobs' results are those of the stock run
+   */
+  record Run(String direction, List<Replaced> replaced, Map<String, Double> seconds, boolean identical, JobCounters counters) {
+    /** A fetch at a NodeManager that is away fails with any shuffle, and docs/use/operate.md names it. */
+    private boolean isFine() {
+      boolean mayFail = replaced.stream().anyMatch(Replaced::isNode);
+      return identical && counters.extraAttempts() == 0 && (mayFail || counters.failedShuffles() == 0);
+    }
+  }
+
+  /** Of runs in which so many processes had to be replaced each way. */
+  static UpgradeReport of(String from, int processes, List<Run> runs) {
+    long replaced = runs.stream().mapToLong(run -> run.replaced.size()).sum();
+    return new UpgradeReport(from, replaced == 2L * processes && runs.stream().allMatch(Run::isFine), List.copyOf(runs));
+  }
+}

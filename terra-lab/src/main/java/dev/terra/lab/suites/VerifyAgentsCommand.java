@@ -1,0 +1,102 @@
+package dev.terra.lab.suites;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.cli.progress.Progress;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoPlan;
+import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.engine.Engine;
+import dev.terra.lab.engine.EngineName;
+import dev.terra.lab.engine.Engines;
+import dev.terra.lab.engine.SizeOption;
+import dev.terra.lab.jobfaults.AgentsFault;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.Protection;
+import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./terra verify agents}: agents that share a site go and come back, again and again, under real jobs. */
+@Command(
+    name = "agents",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Kills one of several agents of a site in the middle of MapReduce jobs' shuffles, at random places, and starts it again 4 s",
+      "later. Results are those of the stock shuffle, nothing is fetched directly, what the killed one carried flows again within 1 s,",
+      "and the one that came back has its share within 2 s (medians). Or drains one, or a site, and stops it when that is safe; or kills",
+      "two or three of an agent, the leader and ZooKeeper at once. Needs root, and a minute or two for each. Exit code 1 if a limit is",
+      "not kept."
+    })
+public final class VerifyAgentsCommand extends LabCommand {
+  private static final int MOST = 1_000;
+  /** One leads, one is there when that is killed. */
+  private static final int CONTROLLERS = 2;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Mixin private SizeOption size;
+
+  @Option(names = "--agents-per-site", paramLabel = "N", defaultValue = "2",
+      description = "Agents that share each site, 2 to 4 (default: ${DEFAULT-VALUE}).")
+  private int agentsPerSite;
+
+  @Option(names = "--kills", paramLabel = "N", defaultValue = "20", description = "How many (default: ${DEFAULT-VALUE}).")
+  private int kills;
+
+  @Option(names = "--drains", paramLabel = "N", defaultValue = "0",
+      description = "How often one agent is drained, and how often a site (default: ${DEFAULT-VALUE}).")
+  private int drains;
+
+  @Option(names = "--several", paramLabel = "N", defaultValue = "0",
+      description = "How often several are killed at once (default: ${DEFAULT-VALUE}).")
+  private int several;
+
+  @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
+      description = "Decides who is killed, and when (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (IntStream.of(kills, drains, several).anyMatch(count -> count < 0 || count > MOST) || kills + drains + several == 0) {
+      throw wrong("--kills, --drains and --several are 0 to " + MOST + ", and not all 0; got " + kills
+          + ", " + drains + " and " + several);
+    }
+    expect("--agents-per-site", agentsPerSite, 2, 4);
+    Path file = topology(topology, "triangle");
+    Wan wan = Topologies.load(file);
+    Progress progress = progress();
+    Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
+    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
+    engine.install(progress);
+    DemoCluster.Kind kind = new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE, several > 0 ? CONTROLLERS : 1, agentsPerSite);
+    List<AgentsReport.Round> rounds;
+    try (DemoCluster cluster = DemoCluster.up(file, plan, kind, progress, false)) {
+      rounds = new AgentsSequence(cluster, engine, plan, progress, System::nanoTime).run(ImmutableMap.of(
+          AgentsFault.Kind.KILL, kills, AgentsFault.Kind.DRAIN_AGENT, drains, AgentsFault.Kind.DRAIN_SITE, drains,
+          AgentsFault.Kind.SEVERAL, several), new Random(seed));
+    }
+    AgentsReport report = AgentsReport.of(agentsPerSite, seed, rounds);
+    return report(report, report.holds(), VerifyAgentsCommand::print);
+  }
+
+  private static void print(PrintWriter out, AgentsReport report) {
+    report.rounds().forEach(round -> out.printf(Locale.ROOT, "%s %s at %.2f: %s s, share after %s s, %d direct fetches, results %s%n",
+        round.what().label(), round.target(), round.place(), round.stopSeconds(), round.shareSeconds(), round.directFetches(),
+        round.identical() ? "identical" : "DIFFERENT"));
+    out.printf(Locale.ROOT, "medians of kills: stop %s s, share after %s s: %s%n", report.medianStopSeconds(),
+        report.medianShareSeconds(), inWords(report.holds()));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.terra.lab.suites;
+
+import dev.terra.cli.progress.Progress;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.LabNetworkConverter;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoPlan;
+import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.demo.Demo;
+import dev.terra.lab.demo.DemoReport;
+import dev.terra.lab.engine.Engine;
+import dev.terra.lab.engine.EngineName;
+import dev.terra.lab.engine.Engines;
+import dev.terra.lab.testbed.ProtectionOption;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./terra verify job}: one small real job pair with both shuffles, for continuous integration. */
+@Command(
+    name = "job",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs two small MapReduce jobs on a testbed of its own, with the stock shuffle and with Terra. Exit code 0 if the results are",
+      "identical and tunnels carried some of the bytes. Needs root, and some three minutes."
+    })
+public final class VerifyJobCommand extends LabCommand {
+  /** Of the demo's usual size: the optimum of the shuffles is 8 s, long enough that they are worth a tunnel. */
+  private static final double SIZE = 0.2;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
+      description = LabNetworkConverter.DESCRIPTION)
+  private LabNetwork network;
+
+  @Mixin private ProtectionOption protection;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path file = topology(topology, "triangle");
+    Wan wan = Topologies.load(file);
+    Progress progress = progress();
+    Engine engine = Engines.create(EngineName.MR, SIZE, 1, SparkVersion.V3_5);
+    DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
+    engine.install(progress);
+    DemoReport report;
+    try (DemoCluster cluster = DemoCluster.up(file, plan, new DemoCluster.Kind(network, protection.value()), progress, false)) {
+      Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
+      demo.makeInput();
+      demo.runAll(1, Optional.empty());
+      report = demo.report(cluster.wan());
+    }
+    List<String> problems = problems(report);
+    problems.forEach(problem -> progress.say("FAILED: %s", problem));
+    return report(report, problems.isEmpty(), VerifyJobCommand::print);
+  }
+
+  private static void print(PrintWriter out, DemoReport report) {
+    report.jobs().forEach(job -> out.printf(Locale.ROOT, "%s: %.1f s with the stock shuffle, %.1f s with Terra, results %s%n", job.name(),
+        job.stockSeconds(), job.terraSeconds(), job.outputsIdentical() ? "identical" : "DIFFERENT"));
+    out.printf(Locale.ROOT, "%d bytes by tunnels, %d by the stock path%n", report.wan().bytesByTunnels(), report.wan().bytesByStockPath());
+  }
+
+  /** Why the build must not pass; empty if it may. */
+  static List<String> problems(DemoReport report) {
+    List<String> problems = new ArrayList<>();
+    if (report.jobs().isEmpty()) {
+      problems.add("no job ran");
+    }
+    report.jobs().stream().filter(job -> !job.outputsIdentical()).forEach(job -> problems.add(job.name() + "'s results differ"));
+    if (report.wan().bytesByTunnels() == 0) {
+      problems.add("no byte went by a tunnel");
+    }
+    return problems;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.terra.lab.suites;
+
+import dev.terra.cli.progress.Progress;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoPlan;
+import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.engine.Engine;
+import dev.terra.lab.engine.EngineName;
+import dev.terra.lab.engine.Engines;
+import dev.terra.lab.engine.SizeOption;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./terra verify observe}: nodes that observe, the report, the demo that shows whether it was right, and a canary. */
+@Command(
+    name = "observe",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs the demo's jobs on nodes that only observe, asks for the report, and runs the demo to compare; then a canary of one queue.",
+      "Exit code 0 if nothing was redirected that should not be, outputs are identical, and the report's saving is within 15 %%",
+      "of the demo's. Needs root, and some twenty minutes."
+    })
+public final class VerifyObserveCommand extends LabCommand {
+  private static final int MAX_RUNS = 20;
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Mixin private SizeOption size;
+
+  @Option(names = "--runs", paramLabel = "N", defaultValue = "3",
+      description = "Runs that are observed, and of the demo with each shuffle (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    expect("--runs", runs, 1, MAX_RUNS);
+    Path file = topology(topology, "triangle");
+    Wan wan = Topologies.load(file);
+    Progress progress = progress();
+    Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
+    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
+    ObserveReport report;
+    try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
+      report = new ObserveRun(cluster, engine, plan, size.factor(), progress).run(runs, size.factor());
+    }
+    return report(report, report.problems().isEmpty(), VerifyObserveCommand::print);
+  }
+
+  private static void print(PrintWriter out, ObserveReport report) {
+    ObserveReport.Saving saving = report.saving();
+    out.printf(Locale.ROOT, "observing: %d fetches redirected, %d bytes by tunnels%n", report.observing().redirectedFetches(),
+        report.observing().carriedBytes());
+    out.printf(Locale.ROOT, "report: %.1f s as TCP, %.1f s by Terra, %.1f s saved%n", saving.reportStockSeconds(),
+        saving.reportTerraSeconds(), saving.reportSavedSeconds());
+    out.printf(Locale.ROOT, "demo: %.1f s stock, %.1f s by Terra, %.1f s saved; the report is off by %.0f %%%n", saving.demoStockSeconds(),
+        saving.demoTerraSeconds(), saving.demoSavedSeconds(), 100 * saving.error());
+    out.printf(Locale.ROOT, "canary of %s: %d bytes by tunnels; of %d other shuffles %d%n", report.canary().queue(),
+        report.canary().itsBytes(), report.canary().otherJobs(), report.canary().othersBytes());
+    out.println("outputs " + (report.outputsIdentical() ? "identical" : "DIFFERENT"));
+    report.problems().forEach(problem -> out.println("DOES NOT HOLD: " + problem));
+  }
+}
