@@ -30,7 +30,6 @@ public final class VerifyActionsCommand extends LabCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path home = home();
     List<ActionOutcome> rows = new ActionSuite(Topologies.load(topology(topology, "triangle")),
         progress()::say).run();
     boolean holds = !rows.isEmpty() && rows.stream().allMatch(ActionOutcome::holds);

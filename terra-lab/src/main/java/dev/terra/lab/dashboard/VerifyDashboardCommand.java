@@ -57,7 +57,7 @@ public final class VerifyDashboardCommand extends LabCommand {
     for (String suite : suites) {
       progress().say(suite);
       Outcome outcome = switch (suite) {
-        case TESTBED -> onTestbed(tests, home);
+        case TESTBED -> onTestbed(tests);
         case CONTROLLER -> new LargeController(progress()::say).look(tests);
         default -> tests.run(suite);
       };
@@ -68,7 +68,7 @@ public final class VerifyDashboardCommand extends LabCommand {
     return report(report, report.holds(), VerifyDashboardCommand::print);
   }
 
-  private Outcome onTestbed(BrowserTests tests, Path home) throws IOException, InterruptedException {
+  private Outcome onTestbed(BrowserTests tests) throws IOException, InterruptedException {
     TestbedSuite suite = new TestbedSuite(tests, pictures, progress()::say);
     Wan wan = Topologies.load(topology(topology, "swan"));
     return running ? suite.onTheRunningOne() : suite.onItsOwn(wan);

@@ -58,7 +58,6 @@ final class VerifyNetworkCommand extends LabCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     List<String> wanted = wanted();
-    Path home = home();
     Wan wan = Topologies.load(topology(topology, "swan"));
     List<RowResult> results = new ArrayList<>();
     look(wan, wanted, results);

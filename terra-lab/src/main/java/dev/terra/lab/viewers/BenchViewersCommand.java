@@ -56,10 +56,9 @@ public final class BenchViewersCommand extends LabCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path home = home();
     List<Double> without = new ArrayList<>();
     List<Double> with = new ArrayList<>();
-    try (ViewersRun run = new ViewersRun(topology(home), paths, shuffles, 1)) {
+    try (ViewersRun run = new ViewersRun(topology(), paths, shuffles, 1)) {
       run.awaitJoined(progress()::say);
       run.rounds(viewers, seconds, line -> progress().say("warming up, " + line));
       for (int i = 0; i < turns; i++) {
@@ -73,7 +72,7 @@ public final class BenchViewersCommand extends LabCommand {
     return report(new ViewersReport(shuffles, viewers, without.size() + with.size(), before, after, after / before, LIMIT, holds), holds, BenchViewersCommand::print);
   }
 
-  private Path topology(Path home) throws IOException {
+  private Path topology() throws IOException {
     return sites != null ? ViewersRun.generated(sites, links)
         : topology(topology, "att");
   }
