@@ -16,7 +16,7 @@ class ProductClassPathTest {
   /** Written by the build before tests, see this module's pom: files, separated as in a class path. */
   private static final Path CLASS_PATH = Path.of("target", "class-path");
   private static final Pattern FOREIGN = Pattern.compile(
-      "hadoop|tez|hive|yarn|testbed|terra-lab|terra-bench|terra-shuffle|jmh|junit|jqwik|assertj|archunit|opentest4j|hamcrest|mockito");
+      "hadoop|tez|hive|yarn|testbed|terra-lab|commands/|terra-shuffle|jmh|junit|jqwik|assertj|archunit|opentest4j|hamcrest|mockito");
 
   private static List<String> names() throws IOException {
     return Stream.of(Files.readString(CLASS_PATH).split(File.pathSeparator)).map(ProductClassPathTest::artifact).toList();

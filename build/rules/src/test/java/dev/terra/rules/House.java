@@ -50,8 +50,8 @@ final class House {
 
   /** Folders of the build's modules that have main sources, below the checkout's. */
   static List<String> modules() {
-    return MODULE.matcher(read(ROOT.resolve("pom.xml"))).results().map(found -> found.group(1))
-        .filter(module -> Files.isDirectory(ROOT.resolve(module).resolve("src/main/java"))).toList();
+    return Stream.of("", "lab/").flatMap(part -> MODULE.matcher(read(ROOT.resolve(part + "pom.xml"))).results()
+        .map(found -> part + found.group(1))).filter(module -> Files.isDirectory(ROOT.resolve(module).resolve("src/main/java"))).toList();
   }
 
   /** The folder of the module that a class comes from. */

@@ -27,10 +27,10 @@ class LayersTest {
   private static final String SHUFFLE = "terra-shuffle";
   private static final String SPARK = "terra-spark";
   private static final String SIM = "terra-sim";
-  private static final String TESTBED = "testbed";
+  private static final String TESTBED = "lab/testbed";
   private static final String CLI = "terra-cli";
   private static final String DIST = "terra-dist";
-  private static final String LAB = "terra-lab";
+  private static final String LAB = "lab/commands";
 
   private static final SetMultimap<String, String> MAY_USE = ImmutableSetMultimap.<String, String>builder()
       .put(CONFIG, CORE)
@@ -45,8 +45,7 @@ class LayersTest {
       .putAll(NODE, CORE, API)
       .putAll(SHUFFLE, CORE, API, NODE)
       .putAll(SPARK, CORE, API, NODE)
-      .putAll(SHUFFLE + "/bench", API, NODE, SHUFFLE)
-      .putAll("terra-bench", CORE, TOPOLOGY, SCHEDULE)
+      .putAll("lab/shuffle-bench", API, NODE, SHUFFLE)
       .putAll(SIM, CORE, CONFIG, TOPOLOGY, SCHEDULE)
       .putAll(TESTBED, CORE, TOPOLOGY)
       .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, NODE, AGENT, CONTROLLER, REST, HISTORY, SIM)

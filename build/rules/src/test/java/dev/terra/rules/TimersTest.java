@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class TimersTest {
   private static final String GUARDED = "dev.terra.api.process.OneShot";
-  private static final Set<String> NOT_SHIPPED = Set.of("terra-lab", "testbed", "terra-bench", "terra-shuffle/bench", "tpc-workloads");
+  private static final Set<String> NOT_SHIPPED = Set.of("lab/commands", "lab/testbed", "lab/shuffle-bench", "tpc-workloads");
 
   @Test
   void nothingIsScheduledWithoutAGuard() {

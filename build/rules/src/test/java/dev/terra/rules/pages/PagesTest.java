@@ -76,7 +76,7 @@ class PagesTest {
   }
 
   private static List<Path> sources() throws IOException {
-    try (Stream<Path> modules = Files.walk(ROOT, 3)) {
+    try (Stream<Path> modules = Files.walk(ROOT, 4)) {
       return modules.filter(folder -> folder.endsWith("src")).flatMap(PagesTest::walk)
           .filter(file -> file.toString().matches(".*\\.(java|tsx|ts|proto|sh)") && Files.isRegularFile(file)).toList();
     }

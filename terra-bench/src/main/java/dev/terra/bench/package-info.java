@@ -1,2 +1,0 @@
-/** JMH benchmarks of kernels. */
-package dev.terra.bench;
