@@ -2,31 +2,22 @@ package dev.terra.lab.bed;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.command.LabelConverter;
+import dev.terra.testbed.Labelled;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Which sites send to which. */
-public enum Pattern {
+public enum Pattern implements Labelled {
   /** Every site to every other. */
-  ALL_TO_ALL("all-to-all"),
+  ALL_TO_ALL,
   /** Every other site to the first of the file. */
-  INCAST("incast"),
+  INCAST,
   /** The first site of the file to the last. */
-  PAIR("pair");
+  PAIR;
 
   /** From one site to another. */
   public record Pair(SiteId from, SiteId to) {}
-
-  private final String label;
-
-  Pattern(String label) {
-    this.label = label;
-  }
-
-  @Override
-  public String toString() {
-    return label;
-  }
 
   /** The ordered pairs of sites. */
   public List<Pair> pairs(Wan wan) {
@@ -46,5 +37,13 @@ public enum Pattern {
       }
     }
     return pairs;
+  }
+
+  /** Reads it from a command line. */
+  public static final class Converter extends LabelConverter<Pattern> {
+    /** Made by picocli. */
+    public Converter() {
+      super(Pattern.values());
+    }
   }
 }

@@ -37,8 +37,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class DemoCluster implements AutoCloseable {
   /** Where inputs are in HDFS. */
   public static final String INPUT = "/demo/input";
-  /** Where outputs are in HDFS, by run. */
-  public static final String OUTPUT = "/demo/output";
 
   /** So many jobs at once fit what nodes offer by default. */
   private static final int JOBS_FOR_DEFAULT_MEMORY = 2;

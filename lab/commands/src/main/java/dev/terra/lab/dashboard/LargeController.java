@@ -19,7 +19,7 @@ record LargeController(Consumer<String> progress) {
     try (ViewersRun run = new ViewersRun(ViewersRun.generated(SITES, LINKS), PATHS, SHUFFLES, SEED)) {
       run.awaitJoined(progress);
       run.goOn();
-      return tests.run(VerifyDashboardCommand.CONTROLLER, ProcessBuilder::new, Map.of("TERRA_DASHBOARD", run.url()));
+      return tests.run(BrowserTests.CONTROLLER, ProcessBuilder::new, Map.of("TERRA_DASHBOARD", run.url()));
     }
   }
 }

@@ -29,8 +29,7 @@ import picocli.CommandLine.Option;
     })
 public final class VerifyDashboardCommand extends LabCommand {
   private static final String TESTBED = "testbed";
-  static final String CONTROLLER = "controller";
-  private static final List<String> SUITES = List.of("page", "report", "large", CONTROLLER, TESTBED);
+  private static final List<String> SUITES = List.of("page", "report", "large", BrowserTests.CONTROLLER, TESTBED);
 
   @Option(names = "--suites", paramLabel = "SUITE,...", split = ",",
       description = "Only these: page, report, large, controller, testbed (default: all).")
@@ -58,7 +57,7 @@ public final class VerifyDashboardCommand extends LabCommand {
       progress().say(suite);
       Outcome outcome = switch (suite) {
         case TESTBED -> onTestbed(tests);
-        case CONTROLLER -> new LargeController(progress()::say).look(tests);
+        case BrowserTests.CONTROLLER -> new LargeController(progress()::say).look(tests);
         default -> tests.run(suite);
       };
       outcomes.add(outcome);

@@ -2,21 +2,18 @@ package dev.terra.lab.demo;
 
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoPlan;
 import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.engine.Engine;
-import dev.terra.lab.engine.EngineConverter;
 import dev.terra.lab.engine.EngineName;
 import dev.terra.lab.engine.Engines;
 import dev.terra.lab.engine.SizeOption;
 import dev.terra.lab.engine.SparkVersionConverter;
 import dev.terra.lab.jobfaults.FaultKind;
-import dev.terra.lab.jobfaults.FaultKindConverter;
 import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.lab.testbed.ProtectionOption;
-import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
@@ -44,7 +41,7 @@ public final class DemoCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineConverter.class, defaultValue = "mr",
+  @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineName.Converter.class, defaultValue = "mr",
       description = "Whose jobs: mr, tez, hive or spark (default: ${DEFAULT-VALUE}).")
   private EngineName engineName;
 
@@ -62,13 +59,11 @@ public final class DemoCommand extends LabCommand {
       description = "Runs with each shuffle, alternating which comes first (default: ${DEFAULT-VALUE}).")
   private int runs;
 
-  @Option(names = "--fault", paramLabel = "KIND", converter = FaultKindConverter.class,
+  @Option(names = "--fault", paramLabel = "KIND", converter = FaultKind.Converter.class,
       description = "Break something in the middle of the last Terra run: agent, controller or link.")
   private Optional<FaultKind> fault = Optional.empty();
 
-  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
-      description = LabNetworkConverter.DESCRIPTION)
-  private LabNetwork network;
+  @Mixin private NetworkOption network;
 
   @Option(names = "--controllers", paramLabel = "N", defaultValue = "1",
       description = "Terra's controllers, 1 to 5; several agree on one through a ZooKeeper (default: ${DEFAULT-VALUE}).")
@@ -93,7 +88,7 @@ public final class DemoCommand extends LabCommand {
     engine.install(progress);
     progress.say("%s with link capacities x %.4g: at the optimum the shuffles take %.0f s", wan, plan.scale(), plan.gammaSeconds());
     DemoReport report;
-    DemoCluster.Kind kind = new DemoCluster.Kind(network, protection.value(), controllers, agents.perSite());
+    DemoCluster.Kind kind = new DemoCluster.Kind(network.value(), protection.value(), controllers, agents.perSite());
     try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, kind, progress, keep)) {
       Optional<String> dashboard = watch || keep ? Optional.of(cluster.openDashboard()) : Optional.empty();
       dashboard.filter(address -> watch).ifPresent(address -> progress.pin("dashboard: " + address));

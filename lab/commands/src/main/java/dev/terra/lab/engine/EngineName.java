@@ -1,9 +1,10 @@
 package dev.terra.lab.engine;
 
-import java.util.Locale;
+import dev.terra.lab.command.LabelConverter;
+import dev.terra.testbed.Labelled;
 
 /** The engines that there are; {@link Engines} makes them. */
-public enum EngineName {
+public enum EngineName implements Labelled {
   MR("byte for byte"),
   TEZ("line by line, sorted"),
   HIVE("row by row, sorted"),
@@ -15,13 +16,16 @@ public enum EngineName {
     this.comparison = comparison;
   }
 
-  /** As on the command line and in JSON. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   /** How outputs are compared, for people. */
   public String comparison() {
     return comparison;
+  }
+
+  /** Reads it from a command line. */
+  public static final class Converter extends LabelConverter<EngineName> {
+    /** Made by picocli. */
+    public Converter() {
+      super(EngineName.values());
+    }
   }
 }

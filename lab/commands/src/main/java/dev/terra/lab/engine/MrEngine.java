@@ -77,7 +77,7 @@ final class MrEngine implements Engine {
 
   @Override
   public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
-    HdfsBlocks blocks = cluster.programs().blocks(DemoCluster.OUTPUT);
+    HdfsBlocks blocks = cluster.programs().blocks(DemoJob.OUTPUT);
     return (job, run, otherRun) -> blocks.sameOutput(job.output(run), job.output(otherRun));
   }
 }

@@ -97,7 +97,7 @@ public final class SparkEngine implements Engine {
   /** Rows are in no order but in that of a sort, in which rows of equal keys may change places. */
   @Override
   public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
-    HdfsBlocks blocks = cluster.programs().blocks(DemoCluster.OUTPUT);
+    HdfsBlocks blocks = cluster.programs().blocks(DemoJob.OUTPUT);
     return (job, run, otherRun) -> {
       List<String> lines = blocks.sortedLines(job.output(run));
       return !lines.isEmpty() && lines.equals(blocks.sortedLines(job.output(otherRun)));

@@ -1,12 +1,11 @@
 package dev.terra.lab.engine;
 
 import com.google.common.collect.ImmutableMap;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import dev.terra.lab.command.LabelConverter;
+import dev.terra.testbed.Labelled;
 
 /** What an operator may set for Spark, each a row of the compatibility table: a job runs with it, with both shuffles. */
-public enum SparkSetting {
+public enum SparkSetting implements Labelled {
   DEFAULTS("Spark's defaults, with adaptive execution", Carrier.TUNNELS, ImmutableMap.of()),
   NOT_ADAPTIVE("without adaptive execution", Carrier.TUNNELS, ImmutableMap.of("spark.sql.adaptive.enabled", "false")),
   AUTHENTICATE("`spark.authenticate`", Carrier.TUNNELS, ImmutableMap.of("spark.authenticate", "true")),
@@ -79,16 +78,6 @@ public enum SparkSetting {
     this.evidence = evidence;
   }
 
-  /** As on the command line and in JSON. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** The labels of all. */
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(SparkSetting::label).toList();
-  }
-
   /** Who carries the bytes. */
   public Carrier carrier() {
     return carrier;
@@ -117,5 +106,13 @@ public enum SparkSetting {
   /** Its row of the compatibility table. */
   public String row() {
     return "| " + words + " | " + carrier.words + " | `" + label() + "` |";
+  }
+
+  /** Reads it from a command line. */
+  public static final class Converter extends LabelConverter<SparkSetting> {
+    /** Made by picocli. */
+    public Converter() {
+      super(SparkSetting.values());
+    }
   }
 }

@@ -149,7 +149,7 @@ final class TezEngine implements Engine {
   /** OrderedWordCount leaves words with the same count in the order in which they came, so lines are compared sorted. */
   @Override
   public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
-    HdfsBlocks blocks = cluster.programs().blocks(DemoCluster.OUTPUT);
+    HdfsBlocks blocks = cluster.programs().blocks(DemoJob.OUTPUT);
     return (job, run, otherRun) -> {
       List<String> lines = blocks.sortedLines(job.output(run));
       return !lines.isEmpty() && lines.equals(blocks.sortedLines(job.output(otherRun)));

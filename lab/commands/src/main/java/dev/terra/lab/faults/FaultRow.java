@@ -4,15 +4,14 @@ import dev.terra.core.wan.Link;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Pattern;
+import dev.terra.testbed.Labelled;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The rows of the fault matrix that are run on the testbed. */
-public enum FaultRow {
+public enum FaultRow implements Labelled {
   /** A link is cut and comes back. */
   CUT,
   /** A link is cut and comes back, again and again. */
@@ -55,16 +54,6 @@ public enum FaultRow {
   private static final int FLAPS = 4;
   private static final double FLAP_SECONDS = 0.7;
   private static final double FLAP_PERIOD_SECONDS = 1.5;
-
-  /** As on the command line. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** The labels of all. */
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(FaultRow::label).toList();
-  }
 
   /** What happens, on the link that is broken in most rows; faults of an agent are at its first end. */
   List<PlannedFault> faults(Wan wan, Link link) {

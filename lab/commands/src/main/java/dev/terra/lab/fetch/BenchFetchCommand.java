@@ -14,14 +14,11 @@ import dev.terra.testbed.Installation;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code ./terra bench fetch}: what Terra costs where it has nothing to do. */
 @Command(
@@ -43,21 +40,12 @@ public final class BenchFetchCommand extends LabCommand {
   @Option(names = "--pairs", paramLabel = "N", defaultValue = "30", description = "Pairs of phases for each case, 2 to 1000 (default 30).")
   private int pairs;
 
-  @Option(names = "--cases", paramLabel = "CASE", split = ",", converter = CaseConverter.class,
+  @Option(names = "--cases", paramLabel = "CASE", split = ",", converter = FetchCase.Converter.class,
       description = "Of in-site, bypass, spark-in-site, spark-bypass (default: the first two).")
   private List<FetchCase> only = List.of(FetchCase.IN_SITE, FetchCase.BYPASS);
 
   @Option(names = "--observe", description = "Terra's handler only observes, as with terra.mode=observe.")
   private boolean observe;
-
-  /** Reads a case's name. */
-  static final class CaseConverter implements ITypeConverter<FetchCase> {
-    @Override
-    public FetchCase convert(String text) {
-      return Arrays.stream(FetchCase.values()).filter(one -> one.label().equals(text)).findFirst()
-          .orElseThrow(() -> new TypeConversionException("expected in-site, bypass, spark-in-site or spark-bypass, got '" + text + "'"));
-    }
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

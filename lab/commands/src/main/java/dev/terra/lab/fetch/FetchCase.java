@@ -1,10 +1,11 @@
 package dev.terra.lab.fetch;
 
-import java.util.Locale;
+import dev.terra.lab.command.LabelConverter;
+import dev.terra.testbed.Labelled;
 import java.util.Optional;
 
 /** Fetches that Terra leaves to Hadoop's or Spark's own code. */
-enum FetchCase {
+enum FetchCase implements Labelled {
   /** A client of the handler's own site: forty gigabytes, so that what bytes cost decides. */
   IN_SITE(false, new Job(64, 8, 2_000_000), 5, 8, "localBytes"),
   /**
@@ -33,10 +34,6 @@ enum FetchCase {
     this.passes = passes;
     this.turns = turns;
     this.counter = counter;
-  }
-
-  String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Whether the reducers are at another site than the handler; each phase then is a job of its own, as no reducer fetches twice. */
@@ -82,5 +79,12 @@ enum FetchCase {
   /** Whether Spark's service and clients fetch, not MapReduce's; the clients' processor time counts then, as there is Terra's code too. */
   boolean ofSpark() {
     return this == SPARK_IN_SITE || this == SPARK_BYPASS;
+  }
+
+  /** Reads it from a command line. */
+  static final class Converter extends LabelConverter<FetchCase> {
+    Converter() {
+      super(FetchCase.values());
+    }
   }
 }

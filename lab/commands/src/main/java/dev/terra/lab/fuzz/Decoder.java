@@ -1,9 +1,10 @@
 package dev.terra.lab.fuzz;
 
-import java.util.Locale;
+import dev.terra.lab.command.LabelConverter;
+import dev.terra.testbed.Labelled;
 
 /** A decoder that reads from a network, or from a job's user: the class among its module's tests that gives it inputs. */
-enum Decoder {
+enum Decoder implements Labelled {
   /** Frames of tunnels, taken apart and passed on. */
   FRAMES("terra-agent", "dev.terra.agent.wire.FramesFuzz"),
   /** Messages of tunnels: hello, descriptions, requests, grants. */
@@ -50,8 +51,10 @@ enum Decoder {
     return target;
   }
 
-  /** As a command names it. */
-  String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  /** Reads it from a command line. */
+  static final class Converter extends LabelConverter<Decoder> {
+    Converter() {
+      super(Decoder.values());
+    }
   }
 }

@@ -6,13 +6,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code ./terra verify fuzz}: gives every decoder that reads from a network inputs that reach more and more of its code. */
 @Command(
@@ -26,23 +23,13 @@ import picocli.CommandLine.TypeConversionException;
 public final class VerifyFuzzCommand extends LabCommand {
   private static final double MOST_MINUTES = 24 * 60;
 
-  /** Decoders by their names. */
-  static final class DecoderConverter implements ITypeConverter<Decoder> {
-    @Override
-    public Decoder convert(String name) {
-      return Arrays.stream(Decoder.values()).filter(decoder -> decoder.label().equals(name)).findFirst()
-          .orElseThrow(() -> new TypeConversionException(
-              "expected one of " + Arrays.stream(Decoder.values()).map(Decoder::label).toList() + ", got " + name));
-    }
-  }
-
   /** What {@code --json} prints. */
   record Report(boolean holds, List<FuzzRun> decoders) {}
 
   @Option(names = "--minutes", paramLabel = "N", defaultValue = "1", description = "How long each (default: ${DEFAULT-VALUE}).")
   private double minutes;
 
-  @Option(names = "--decoder", paramLabel = "NAME", split = ",", converter = DecoderConverter.class,
+  @Option(names = "--decoder", paramLabel = "NAME", split = ",", converter = Decoder.Converter.class,
       description = "Only these (default: all).")
   private List<Decoder> decoders = List.of(Decoder.values());
 

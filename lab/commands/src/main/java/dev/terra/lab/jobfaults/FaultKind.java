@@ -1,11 +1,10 @@
 package dev.terra.lab.jobfaults;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import dev.terra.lab.command.LabelConverter;
+import dev.terra.testbed.Labelled;
 
 /** What can break in the middle of a run. */
-public enum FaultKind {
+public enum FaultKind implements Labelled {
   /** The agent of a site is killed. */
   AGENT,
   /** The agent of a site does nothing for a while. */
@@ -33,11 +32,6 @@ public enum FaultKind {
   /** Nothing breaks, but smaller shuffles come first for minutes. */
   PREEMPTION;
 
-  /** As on the command line. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   /** Whether it ends what is YARN's own, so that jobs can tell with the stock shuffle, too. */
   public boolean isOfYarn() {
     return switch (this) {
@@ -46,8 +40,11 @@ public enum FaultKind {
     };
   }
 
-  /** The labels of all. */
-  public static List<String> labels() {
-    return Arrays.stream(values()).map(FaultKind::label).toList();
+  /** Reads it from a command line. */
+  public static final class Converter extends LabelConverter<FaultKind> {
+    /** Made by picocli. */
+    public Converter() {
+      super(FaultKind.values());
+    }
   }
 }

@@ -1,12 +1,12 @@
 package dev.terra.lab.routes;
 
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.Labelled;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** What {@code ./terra verify network} looks at. */
-public enum NetworkRow {
+public enum NetworkRow implements Labelled {
   /** Every tunnel takes its path. */
   PATHS,
   /** Without aggregation there are more rules, and still not too many. */
@@ -29,11 +29,6 @@ public enum NetworkRow {
   REFUSED_RULE,
   /** A switch has no room for all rules. */
   FULL_TABLE;
-
-  /** As on the command line. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
 
   /** Whether it can be looked at on such a network. */
   public boolean isAbout(LabNetwork network) {

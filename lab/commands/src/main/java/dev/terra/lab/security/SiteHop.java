@@ -5,6 +5,7 @@ import dev.terra.api.proof.ReadProof;
 import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.node.agent.AgentAddress;
+import dev.terra.testbed.Labelled;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.zip.CRC32C;
@@ -41,7 +41,7 @@ final class SiteHop implements AutoCloseable {
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
   /** How it reads. */
-  enum Mode {
+  enum Mode implements Labelled {
     PLAIN(false, false), CHECKSUMS(false, true), TLS(true, false), TLS_AND_CHECKSUMS(true, true);
 
     private final boolean tls;
@@ -50,10 +50,6 @@ final class SiteHop implements AutoCloseable {
     Mode(boolean tls, boolean checksums) {
       this.tls = tls;
       this.checksums = checksums;
-    }
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 

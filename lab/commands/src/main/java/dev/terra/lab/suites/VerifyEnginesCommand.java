@@ -10,16 +10,13 @@ import dev.terra.lab.demo.Demo;
 import dev.terra.lab.demo.DemoReport;
 import dev.terra.lab.demo.DemoTable;
 import dev.terra.lab.engine.Engine;
-import dev.terra.lab.engine.EngineConverter;
 import dev.terra.lab.engine.EngineName;
 import dev.terra.lab.engine.Engines;
 import dev.terra.lab.engine.SizeOption;
 import dev.terra.lab.engine.SparkEngine;
 import dev.terra.lab.engine.SparkSetting;
-import dev.terra.lab.engine.SparkSettingConverter;
 import dev.terra.lab.engine.SparkVersionConverter;
 import dev.terra.lab.jobfaults.FaultKind;
-import dev.terra.lab.jobfaults.FaultKindConverter;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
@@ -55,7 +52,7 @@ public final class VerifyEnginesCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineConverter.class, split = ",",
+  @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineName.Converter.class, split = ",",
       description = "Only these: mr, tez, hive, spark (default: all).")
   private List<EngineName> engines = List.of(EngineName.values());
 
@@ -70,12 +67,12 @@ public final class VerifyEnginesCommand extends LabCommand {
       description = "The version of Spark: 3.5 or 4.1, 4.x for the newest (default: ${DEFAULT-VALUE}).")
   private SparkVersion spark;
 
-  @Option(names = "--faults", paramLabel = "KIND", converter = FaultKindConverter.class, split = ",",
+  @Option(names = "--faults", paramLabel = "KIND", converter = FaultKind.Converter.class, split = ",",
       description = {"What breaks: agent, agent-stall, controller, controller-stall, link, corruption, service, node,",
           "lost-node, decommission, task, straggler, preemption."})
   private List<FaultKind> faults = List.of();
 
-  @Option(names = "--settings", paramLabel = "NAME", converter = SparkSettingConverter.class, split = ",", arity = "0..1",
+  @Option(names = "--settings", paramLabel = "NAME", converter = SparkSetting.Converter.class, split = ",", arity = "0..1",
       description = {"A job of Spark's with each of these settings (without names: with all), and nothing else;",
           "docs/use/spark.md names them."})
   private List<SparkSetting> settings;

@@ -2,17 +2,16 @@ package dev.terra.lab.suites;
 
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoPlan;
 import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.demo.Demo;
 import dev.terra.lab.demo.DemoReport;
 import dev.terra.lab.engine.Engine;
 import dev.terra.lab.engine.EngineName;
 import dev.terra.lab.engine.Engines;
 import dev.terra.lab.testbed.ProtectionOption;
-import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -41,9 +40,7 @@ public final class VerifyJobCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
-      description = LabNetworkConverter.DESCRIPTION)
-  private LabNetwork network;
+  @Mixin private NetworkOption network;
 
   @Mixin private ProtectionOption protection;
 
@@ -56,7 +53,7 @@ public final class VerifyJobCommand extends LabCommand {
     DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
     engine.install(progress);
     DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(file, plan, new DemoCluster.Kind(network, protection.value()), progress, false)) {
+    try (DemoCluster cluster = DemoCluster.up(file, plan, new DemoCluster.Kind(network.value(), protection.value()), progress, false)) {
       Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
       demo.makeInput();
       demo.runAll(1, Optional.empty());

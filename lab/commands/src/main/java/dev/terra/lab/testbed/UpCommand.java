@@ -3,9 +3,8 @@ package dev.terra.lab.testbed;
 import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.bed.LabNetworkConverter;
+import dev.terra.lab.command.NetworkOption;
 import dev.terra.testbed.Installation;
-import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.TestbedException;
@@ -56,9 +55,7 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--no-yarn", description = "Only the WAN and its hosts, and Terra if --shuffle says so.")
   private boolean noYarn;
 
-  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
-      description = LabNetworkConverter.DESCRIPTION)
-  private LabNetwork network;
+  @Mixin private NetworkOption network;
 
   @Option(names = "--onos", paramLabel = "URL", description = "With --network sdwan: an ONOS that is there already, such as "
       + "http://onos:rocks@HOST:8181; its OpenFlow port is 6653 (default: the testbed's own).")
@@ -101,7 +98,7 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-    WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network, onos);
+    WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network.value(), onos);
     UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes, protection.value()),
         new TerraRequest(TerraSetup.USUAL, tls, controllers, agents.perSite()), installation());
     Testbed.up(state.directory(), request, progress::say);

@@ -6,20 +6,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.transfer.ByteSize;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Bed;
-import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.bed.Pattern;
 import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.lab.bed.TransferPlan;
 import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.testbed.AgentsOption;
-import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +46,7 @@ public final class BenchTransferCommand extends LabCommand {
   @Option(names = "--topology", required = true, paramLabel = "FILE", description = "The WAN: a .yaml or .gml file.")
   private Path topology;
 
-  @Option(names = "--pattern", paramLabel = "P", defaultValue = "all-to-all", converter = PatternConverter.class,
+  @Option(names = "--pattern", paramLabel = "P", defaultValue = "all-to-all", converter = Pattern.Converter.class,
       description = "all-to-all (default), incast (all to the file's first site), or pair (the first site to the last).")
   private Pattern pattern;
 
@@ -69,20 +67,9 @@ public final class BenchTransferCommand extends LabCommand {
   @Option(names = "--paths", paramLabel = "K", description = "Terra's paths per pair (default: 10, fewer with very many sites).")
   private Integer paths;
 
-  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
-      description = LabNetworkConverter.DESCRIPTION)
-  private LabNetwork network;
+  @Mixin private NetworkOption network;
 
   @Mixin private AgentsOption agents;
-
-  /** Reads a pattern's name. */
-  static final class PatternConverter implements ITypeConverter<Pattern> {
-    @Override
-    public Pattern convert(String text) {
-      return Arrays.stream(Pattern.values()).filter(pattern -> pattern.toString().equals(text)).findFirst()
-          .orElseThrow(() -> new TypeConversionException("expected all-to-all, incast or pair, got '" + text + "'"));
-    }
-  }
 
   /** Reads a number of bytes. */
   static final class ByteConverter implements ITypeConverter<Long> {
@@ -102,10 +89,10 @@ public final class BenchTransferCommand extends LabCommand {
     Wan nominal = Topologies.load(topology);
     TransferPlan plan = TransferPlan.of(nominal, pattern, bytes, scale == null ? OptionalDouble.empty() : OptionalDouble.of(scale));
     progress().say(String.format(Locale.ROOT, "%s, %s: %d bytes in %d flows; capacities x %.6g: Gamma %.2f s, sum of rates %.0f Mbit/s%s",
-        nominal.name(), pattern, plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
+        nominal.name(), pattern.label(), plan.totalBytes(), plan.flows().size(), plan.scale(), plan.gammaSeconds(),
         plan.sumOfRates() * 8 / 1e6,
         plan.sumOfRates() > TransferPlan.MAX_SUM_OF_RATES * 1.001 ? " (more than this machine is meant for)" : ""));
-    try (Bed bed = Bed.up(plan.wan(), new Bed.Kind("bench", PREFIX, network, size(nominal)), progress()::say)) {
+    try (Bed bed = Bed.up(plan.wan(), new Bed.Kind("bench", PREFIX, network.value(), size(nominal)), progress()::say)) {
       bed.testbed().processes().useAgentsPerSite(agents.perSite());
       ObjectNode figures = figures(plan, measure(new Methods(bed, plan), plan));
       return report(figures, failures.isEmpty(), BenchTransferCommand::print);
@@ -172,7 +159,7 @@ public final class BenchTransferCommand extends LabCommand {
 
   private ObjectNode figures(TransferPlan plan, Map<String, List<Figures>> runs) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("topology", plan.wan().name()).put("pattern", pattern.toString()).put("network", network.label())
+    root.put("topology", plan.wan().name()).put("pattern", pattern.label()).put("network", network.value().label())
         .put("agentsPerSite", agents.perSite())
         .put("bytes", plan.totalBytes())
         .put("gammaSeconds", plan.gammaSeconds());

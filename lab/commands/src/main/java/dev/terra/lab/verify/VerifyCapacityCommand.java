@@ -1,11 +1,11 @@
 package dev.terra.lab.verify;
 
-import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.capacity.CapacityMeasurement;
 import dev.terra.lab.capacity.CapacityMeasurement.RowResult;
 import dev.terra.lab.capacity.CapacityRow;
 import dev.terra.lab.command.LabCommand;
-import dev.terra.testbed.LabNetwork;
+import dev.terra.lab.command.NetworkOption;
+import dev.terra.testbed.Labelled;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./terra verify capacity}: whether plans follow what links carry; docs/contribute/verify.md describes it. */
@@ -29,9 +30,7 @@ final class VerifyCapacityCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Path topology;
 
-  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
-      description = LabNetworkConverter.DESCRIPTION)
-  private LabNetwork network;
+  @Mixin private NetworkOption network;
 
   @Option(names = "--rows", paramLabel = "ROW", split = ",",
       description = "Of background, slow, too-high, too-low and left-out (default: all).")
@@ -48,17 +47,14 @@ final class VerifyCapacityCommand extends LabCommand {
   public Integer call() throws IOException, InterruptedException {
     Path file = topology != null ? topology
         : Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "triangle.yaml");
-    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), network, seed, progress()::say).run(wanted());
+    List<RowResult> results = new CapacityMeasurement(Topologies.load(file), network.value(), seed, progress()::say).run(wanted());
     boolean holds = results.stream().allMatch(RowResult::holds);
-    return report(new Report(file.getFileName().toString(), network.label(), seed, holds, results), holds, VerifyCapacityCommand::print);
+    return report(new Report(file.getFileName().toString(), network.value().label(), seed, holds, results), holds, VerifyCapacityCommand::print);
   }
 
   private List<CapacityRow> wanted() {
-    try {
-      return rows.isEmpty() ? List.of(CapacityRow.values()) : CapacityRow.named(rows);
-    } catch (IllegalArgumentException e) {
-      throw wrong("--rows: " + e.getMessage());
-    }
+    expectKnown("--rows", rows, Labelled.labels(CapacityRow.values()));
+    return rows.isEmpty() ? List.of(CapacityRow.values()) : CapacityRow.named(rows);
   }
 
   private static void print(PrintWriter out, Report report) {

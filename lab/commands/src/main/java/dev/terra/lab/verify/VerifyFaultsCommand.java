@@ -1,12 +1,12 @@
 package dev.terra.lab.verify;
 
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
 import dev.terra.lab.faults.RunReport;
-import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.Labelled;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./terra verify faults}: the fault matrix and random sequences of faults; docs/contribute/verify.md describes it. */
@@ -53,12 +54,10 @@ final class VerifyFaultsCommand extends LabCommand {
   @Option(names = "--logs", paramLabel = "FOLDER", description = "Keep the logs of the testbed's agents and controller here.")
   private Optional<Path> logs = Optional.empty();
 
-  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
-      description = LabNetworkConverter.DESCRIPTION)
-  private LabNetwork network;
+  @Mixin private NetworkOption network;
 
   private static List<String> allRows() {
-    List<String> all = new ArrayList<>(FaultRow.labels());
+    List<String> all = new ArrayList<>(Labelled.labels(FaultRow.values()));
     all.add(VirtualNetwork.CLOCK_JUMP);
     return all;
   }
@@ -78,7 +77,7 @@ final class VerifyFaultsCommand extends LabCommand {
     }
     List<RunReport> ofRows = new ArrayList<>();
     List<RunReport> ofSequences = new ArrayList<>();
-    if (sequences > 0 || FaultRow.labels().stream().anyMatch(rows::contains)) {
+    if (sequences > 0 || Labelled.labels(FaultRow.values()).stream().anyMatch(rows::contains)) {
       onTestbed(wan, first, ofRows, ofSequences);
     }
     if (rows.contains(VirtualNetwork.CLOCK_JUMP)) {
@@ -103,7 +102,7 @@ final class VerifyFaultsCommand extends LabCommand {
 
   private void onTestbed(Wan wan, long first, List<RunReport> ofRows, List<RunReport> ofSequences)
       throws IOException, InterruptedException {
-    try (FaultMatrix matrix = FaultMatrix.up(wan, network, progress()::say)) {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, network.value(), progress()::say)) {
       for (FaultRow row : FaultRow.values()) {
         if (rows.contains(row.label())) {
           add(ofRows, matrix.row(row));

@@ -1,12 +1,11 @@
 package dev.terra.lab.verify;
 
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.testbed.AgentsOption;
 import dev.terra.lab.transfer.GammaMeasurement;
 import dev.terra.lab.transfer.GammaMeasurement.Result;
-import dev.terra.testbed.LabNetwork;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,9 +40,7 @@ final class VerifyGammaCommand extends LabCommand {
       description = "Who sends how much of two shuffles at once (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(names = "--network", paramLabel = "MODE", defaultValue = "overlay", converter = LabNetworkConverter.class,
-      description = LabNetworkConverter.DESCRIPTION)
-  private LabNetwork network;
+  @Mixin private NetworkOption network;
 
   @Mixin private AgentsOption agents;
 
@@ -62,13 +59,13 @@ final class VerifyGammaCommand extends LabCommand {
       topologies.add(Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "swan.yaml"));
     }
     List<Wan> wans = topologies.stream().map(Topologies::load).toList();
-    GammaMeasurement.Options options = new GammaMeasurement.Options(network, measureLinks, seed, agents.perSite());
+    GammaMeasurement.Options options = new GammaMeasurement.Options(network.value(), measureLinks, seed, agents.perSite());
     List<Result> results = new ArrayList<>();
     for (Wan wan : wans) {
       results.add(new GammaMeasurement(wan, options, progress()::say).run(rounds));
     }
     boolean holds = results.stream().allMatch(Result::holds);
-    return report(new Report(network.label(), measureLinks, agents.perSite(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT,
+    return report(new Report(network.value().label(), measureLinks, agents.perSite(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT,
         holds, results), holds, VerifyGammaCommand::print);
   }
 

@@ -1,9 +1,9 @@
 package dev.terra.lab.verify;
 
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.bed.LabNetworkConverter;
 import dev.terra.lab.bed.TransferPlan;
 import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.faults.FaultMatrix;
 import dev.terra.lab.faults.FaultRow;
 import dev.terra.lab.faults.RunReport;
@@ -41,8 +41,8 @@ final class VerifyNetworkCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  @Option(names = "--network", paramLabel = "MODE", defaultValue = "sdwan", converter = LabNetworkConverter.class,
-      description = LabNetworkConverter.DESCRIPTION)
+  @Option(names = "--network", paramLabel = "MODE", defaultValue = "sdwan", converter = NetworkOption.Converter.class,
+      description = NetworkOption.DESCRIPTION)
   private LabNetwork network;
 
   @Option(names = "--paths", paramLabel = "K", defaultValue = "10",

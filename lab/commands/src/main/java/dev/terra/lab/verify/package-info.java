@@ -1,2 +1,3 @@
 /** The long suites, which {@code mvn verify} leaves out. */
 package dev.terra.lab.verify;
+

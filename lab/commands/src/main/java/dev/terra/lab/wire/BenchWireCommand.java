@@ -132,8 +132,8 @@ public final class BenchWireCommand extends LabCommand {
   /** The receiver's port; a JVM that is profiled may have its say before. */
   private static String port(BufferedReader from, WireSide.Role role) throws IOException {
     for (String line = from.readLine(); line != null; line = from.readLine()) {
-      if (line.startsWith(WireSide.PORT)) {
-        return line.substring(WireSide.PORT.length());
+      if (line.startsWith(Side.PORT)) {
+        return line.substring(Side.PORT.length());
       }
     }
     throw new IllegalStateException("the side " + role + " did not start");

@@ -52,7 +52,7 @@ final class RawBytes {
     Ticker ticker = Ticker.systemTicker();
     try (ServerSocketChannel server = ServerSocketChannel.open()) {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      System.out.println(WireSide.PORT + ((InetSocketAddress) server.getLocalAddress()).getPort());
+      System.out.println(Side.PORT + ((InetSocketAddress) server.getLocalAddress()).getPort());
       try (SocketChannel from = server.accept()) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         byte[] second = new byte[BUFFER_BYTES];

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Measures one side of a run, a process of its own, from the end of its warming up on, and says what it has found in a line. */
 final class Side {
+  /** Before the port in a receiver's first line of output. */
+  static final String PORT = "port ";
   private static final String RESULT = "result";
 
   private final long warmBytes;

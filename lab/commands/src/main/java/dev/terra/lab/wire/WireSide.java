@@ -15,9 +15,6 @@ import picocli.CommandLine.Option;
 /** One side of a run of {@code bench wire}, in a process of its own. */
 @Command(name = "wire-side", description = "One side of bench wire.")
 public final class WireSide implements Callable<Integer> {
-  /** Before the port in a receiver's first line of output. */
-  static final String PORT = "port ";
-
   enum Role { SEND, RECEIVE, RAW_SEND, RAW_RECEIVE, COPY_SEND, COPY_RECEIVE }
 
   @Option(names = "--role", required = true)
@@ -58,7 +55,7 @@ public final class WireSide implements Callable<Integer> {
       }
       case RECEIVE -> {
         ReceivingEnd end = new ReceivingEnd(load, side, tlsOf(End.RECEIVER));
-        System.out.println(PORT + end.port());
+        System.out.println(Side.PORT + end.port());
         end.awaitAndClose();
       }
       case RAW_SEND, COPY_SEND -> RawBytes.send(file, load.totalBytes(), port, role == Role.COPY_SEND, side);

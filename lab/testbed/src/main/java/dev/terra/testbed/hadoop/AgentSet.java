@@ -7,6 +7,10 @@ import java.util.stream.IntStream;
 
 /** The agents of each of a testbed's sites, numbered from 0. All of a site are on its gateway, on ports of their own. */
 final class AgentSet {
+  /** The name of the process of a site's first agent; those of others begin with it. */
+  static final String AGENT = "agent";
+  /** Where an agent serves the handlers of its site. */
+  static final int SITE_PORT = 7201;
   /** What the memory of a machine has room for. */
   static final int MOST = 4;
   private static final String COUNT = "agents-per-site";
@@ -41,7 +45,7 @@ final class AgentSet {
 
   /** The name of one's process. */
   static String name(int number) {
-    return Cluster.AGENT + suffix(number);
+    return AGENT + suffix(number);
   }
 
   /** One's port of a kind, of which the first agent has this. */

@@ -42,13 +42,13 @@ public final class Cluster {
   /** Process names, as they appear in the state and in log file names. */
   public static final String NODE_MANAGER = "nodemanager";
   /** The process name of an agent. */
-  public static final String AGENT = "agent";
+  public static final String AGENT = AgentSet.AGENT;
   /** The process name of the controller. */
-  public static final String CONTROLLER = "controller";
+  public static final String CONTROLLER = ControllerSet.CONTROLLER;
   /** The process name of ZooKeeper, which is there if there are several controllers. */
   public static final String ZOOKEEPER = "zookeeper";
   /** The topology file that Terra is given, where it is not the true one. */
-  public static final String TOLD_TOPOLOGY = "told.yaml";
+  public static final String TOLD_TOPOLOGY = TerraConfig.TOLD_TOPOLOGY;
   /** Where agents accept tunnels, at the addresses of links. */
   public static final int TUNNEL_PORT = TerraConfig.TUNNEL_PORT;
   /** A link that flips a bit in 1 % of tunnels' frames: several a second at the rates of a testbed. */

@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
  * that leads.
  */
 final class ControllerSet {
+  /** The name of the first one's process; those of others begin with it. */
+  static final String CONTROLLER = "controller";
   /** More than anybody needs, and what the core host's memory has room for. */
   static final int MOST = 5;
   private static final String COUNT = "controllers";
@@ -51,7 +53,7 @@ final class ControllerSet {
 
   /** The name of one's process. */
   static String name(int number) {
-    return number == 0 ? Cluster.CONTROLLER : Cluster.CONTROLLER + "-" + (number + 1);
+    return number == 0 ? CONTROLLER : CONTROLLER + "-" + (number + 1);
   }
 
   /** Where one serves agents. */

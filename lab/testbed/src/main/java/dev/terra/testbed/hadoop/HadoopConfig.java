@@ -21,8 +21,6 @@ import java.util.stream.Collectors;
 final class HadoopConfig {
   /** Where a NodeManager's handler serves agents. */
   static final int SEGMENT_PORT = 13563;
-  /** Where an agent serves the handlers of its site. */
-  static final int AGENT_SITE_PORT = 7201;
   static final int RESOURCE_MANAGER_WEB_PORT = 8088;
   static final int NAME_NODE_WEB_PORT = 9870;
   /** The file with the names of the nodes that are decommissioned. */
@@ -208,7 +206,7 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.aux-services.mapreduce_shuffle.class", mode == ShuffleMode.TERRA ? TERRA_HANDLER : STOCK_HANDLER);
     if (mode == ShuffleMode.TERRA) {
       AgentSet agents = new AgentSet(new StateDirectory(root));
-      p.put("terra.agents", agents.addresses(addresses.gateway(host.site()).ip(), AGENT_SITE_PORT));
+      p.put("terra.agents", agents.addresses(addresses.gateway(host.site()).ip(), AgentSet.SITE_PORT));
       p.put("terra.agents.per.site", Integer.toString(agents.count()));
       p.put("terra.segment.port", Integer.toString(SEGMENT_PORT));
       p.putAll(handlerTls(host.site()));
@@ -280,6 +278,6 @@ final class HadoopConfig {
 
   /** Where the agent of a site serves the shuffle handlers of its site. */
   static String agentAddress(AddressPlan addresses, SiteId site) {
-    return addresses.gateway(site).ip() + ":" + AGENT_SITE_PORT;
+    return addresses.gateway(site).ip() + ":" + AgentSet.SITE_PORT;
   }
 }

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 
 /** The configuration files of Terra's controller and agents on a testbed. */
 final class TerraConfig {
+  /** The topology file that Terra is given, where it is not the true one. */
+  static final String TOLD_TOPOLOGY = "told.yaml";
   static final int TUNNEL_PORT = 7200;
   static final int FETCH_PORT = 7202;
   private static final int METRICS_PORT = 7203;
@@ -34,7 +36,7 @@ final class TerraConfig {
 
   /** What Terra is told of the WAN: how it is, unless there is a file that says something else. */
   private Path topology() {
-    Path told = root.resolve(Cluster.TOLD_TOPOLOGY);
+    Path told = root.resolve(TOLD_TOPOLOGY);
     return Files.exists(told) ? told : root.resolve("topology.yaml");
   }
 
@@ -77,7 +79,7 @@ final class TerraConfig {
         .append("controller: ").append(controllers.addresses()).append('\n')
         .append("listenAddress: ").append(addresses.gateway(site).ip()).append('\n')
         .append("tunnelPort: ").append(AgentSet.port(number, TUNNEL_PORT)).append('\n')
-        .append("sitePort: ").append(AgentSet.port(number, HadoopConfig.AGENT_SITE_PORT)).append('\n')
+        .append("sitePort: ").append(AgentSet.port(number, AgentSet.SITE_PORT)).append('\n')
         .append("fetchPort: ").append(AgentSet.port(number, FETCH_PORT)).append('\n')
         .append(several(number))
         .append("neighbours:\n");
