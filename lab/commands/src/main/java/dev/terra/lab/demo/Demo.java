@@ -1,12 +1,9 @@
 package dev.terra.lab.demo;
 
-import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
-import dev.terra.lab.cluster.DemoPlan;
 import dev.terra.lab.cluster.ShuffleTotals;
 import dev.terra.lab.cluster.UnionGamma;
 import dev.terra.lab.demo.DemoReport.JobTimes;
@@ -21,14 +18,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.LongSupplier;
 
 /** The comparison: input at every site, then runs of the same jobs with the stock shuffle and with Terra, then the report. */
 public final class Demo {
-  private final DemoCluster cluster;
-  private final Engine engine;
-  private final DemoPlan plan;
-  private final Progress progress;
   private final JobRunner runner;
 
   private final List<RunResult> stockRuns = new ArrayList<>();
@@ -36,21 +28,24 @@ public final class Demo {
   private final List<String> stockNames = new ArrayList<>();
   private final List<String> terraNames = new ArrayList<>();
 
-  public Demo(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
-    this.cluster = cluster;
-    this.engine = engine;
-    this.plan = plan;
-    this.progress = progress;
-    this.runner = new JobRunner(cluster, engine, progress, nanoClock);
+  public Demo(JobRunner runner) {
+    this.runner = runner;
+  }
+
+  /** All of it: input, runs, and the report. */
+  public DemoReport compare(int runs, Optional<FaultKind> fault) throws IOException, InterruptedException {
+    makeInput();
+    runAll(runs, fault);
+    return report(runner.cluster().wan());
   }
 
   /** Makes the input: each site's share is written at that site, so that HDFS keeps it there. */
-  public void makeInput() throws IOException, InterruptedException {
-    progress.say("making input: %s at each site", plan.jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
+  private void makeInput() throws IOException, InterruptedException {
+    runner.progress().say("making input: %s at each site", runner.plan().jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
         .toList());
-    List<DemoJob> all = new ArrayList<>(plan.jobs());
-    all.addAll(plan.warmUps());
-    engine.prepare(cluster, all, progress);
+    List<DemoJob> all = new ArrayList<>(runner.plan().jobs());
+    all.addAll(runner.plan().warmUps());
+    runner.engine().prepare(runner.cluster(), all, runner.progress());
   }
 
   /** Runs with both shuffles, alternating which comes first, and a fault in the last Terra run where asked for. */
@@ -65,15 +60,14 @@ public final class Demo {
 
   private void runOne(int number, boolean terra, Optional<FaultKind> fault) throws IOException, InterruptedException {
     String name = (terra ? "terra-" : "stock-") + number;
-    runner.warmUp(name, plan.warmUps(), terra);
-    double expected = plan.crossSiteBytes(cluster.wan().sites().size());
+    runner.warmUp(name, runner.plan().warmUps(), terra);
     Optional<JobRunner.FaultRequest> request = fault.filter(kind -> terra)
-        .map(kind -> JobRunner.FaultRequest.of(kind, expected, false, cluster));
+        .map(kind -> runner.request(kind, false));
     RunResult result = null;
-    for (List<DemoJob> batch : plan.batches()) {
-      progress.say("%s: %d jobs at once", name, batch.size());
+    for (List<DemoJob> batch : runner.plan().batches()) {
+      runner.progress().say("%s: %d jobs at once", name, batch.size());
       RunResult part = runner.run(name, batch, terra, result == null ? request : Optional.empty());
-      progress.say("%s: done, %s", name, part.secondsByJob());
+      runner.progress().say("%s: done, %s", name, part.secondsByJob());
       result = result == null ? part : result.then(part);
     }
     (terra ? terraRuns : stockRuns).add(result);
@@ -82,10 +76,10 @@ public final class Demo {
 
   /** Compares the outputs and puts the figures together. */
   public DemoReport report(Wan wan) throws IOException, InterruptedException {
-    progress.say("comparing the outputs %s", engine.name().comparison());
-    Engine.Outputs outputs = engine.outputs(cluster);
+    runner.progress().say("comparing the outputs %s", runner.engine().name().comparison());
+    Engine.Outputs outputs = runner.engine().outputs(runner.cluster());
     List<JobTimes> jobs = new ArrayList<>();
-    for (DemoJob job : plan.jobs()) {
+    for (DemoJob job : runner.plan().jobs()) {
       jobs.add(new JobTimes(job.name(), crossSiteBytes(job), mean(stockRuns, job), mean(terraRuns, job), identical(outputs, job)));
     }
     ShuffleTotals shuffle = terraRuns.stream().map(RunResult::shuffle).reduce(ShuffleTotals.NONE, ShuffleTotals::plus);
@@ -93,7 +87,7 @@ public final class Demo {
     terraRuns.forEach(run -> run.deliveredByPath().forEach((path, bytes) -> paths.merge(path, bytes, Long::sum)));
     DemoReport.Wan traffic = new DemoReport.Wan(
         shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
-    return new DemoReport(wan.name(), engine.name().label(), jobs, DemoReport.speedup(jobs), DemoReport.largeJobsSpeedup(jobs), traffic,
+    return new DemoReport(wan.name(), runner.engine().name().label(), jobs, DemoReport.speedup(jobs), DemoReport.largeJobsSpeedup(jobs), traffic,
         gammaRatio(wan, paths, shuffle.relayedBytes()),
         shuffle.fallbacks(),
         new DemoReport.Counters(counters(stockRuns), counters(terraRuns)),

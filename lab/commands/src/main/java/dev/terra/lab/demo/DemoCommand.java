@@ -92,10 +92,7 @@ public final class DemoCommand extends LabCommand {
     try (DemoCluster cluster = DemoCluster.up(topologyFile(), plan, kind, progress, keep)) {
       Optional<String> dashboard = watch || keep ? Optional.of(cluster.openDashboard()) : Optional.empty();
       dashboard.filter(address -> watch).ifPresent(address -> progress.pin("dashboard: " + address));
-      Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
-      demo.makeInput();
-      demo.runAll(runs, fault);
-      report = demo.report(cluster.wan());
+      report = new Demo(new JobRunner(cluster, engine, plan, progress, System::nanoTime)).compare(runs, fault);
       progress.unpin();
       if (keep) {
         cluster.sayWhatToLookAt(progress, dashboard.orElseThrow());

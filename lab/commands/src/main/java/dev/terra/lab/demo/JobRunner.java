@@ -43,14 +43,49 @@ public final class JobRunner {
 
   private final DemoCluster cluster;
   private final Engine engine;
+  private final DemoPlan plan;
   private final Progress progress;
   private final LongSupplier nanoClock;
 
-  public JobRunner(DemoCluster cluster, Engine engine, Progress progress, LongSupplier nanoClock) {
+  /** Runs an engine's jobs on a cluster. */
+  public JobRunner(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
     this.cluster = cluster;
     this.engine = engine;
+    this.plan = plan;
     this.progress = progress;
     this.nanoClock = nanoClock;
+  }
+
+  /** Where jobs run. */
+  public DemoCluster cluster() {
+    return cluster;
+  }
+
+  /** Whose jobs run. */
+  public Engine engine() {
+    return engine;
+  }
+
+  /** Which jobs run. */
+  public DemoPlan plan() {
+    return plan;
+  }
+
+  /** Where runs say how far they are. */
+  public Progress progress() {
+    return progress;
+  }
+
+  /** Whether jobs left in runs what they left in the run {@value #STOCK}. */
+  public boolean identical(List<DemoJob> jobs, String... runs) throws IOException, InterruptedException {
+    Engine.Outputs outputs = engine.outputs(cluster);
+    boolean identical = true;
+    for (DemoJob job : jobs) {
+      for (String run : runs) {
+        identical &= outputs.same(job, STOCK, run);
+      }
+    }
+    return identical;
   }
 
   /**
@@ -70,12 +105,12 @@ public final class JobRunner {
   }
 
   /**
-   * Makes input, and runs a plan's first jobs with the stock shuffle, on a testbed that has neither run nor input yet: what comes after is
+   * Makes input, and runs the plan's first jobs with the stock shuffle, on a testbed that has neither run nor input yet: what comes after is
    * compared with their outputs, those of the run {@value #STOCK}.
    *
    * @return these jobs
    */
-  public List<DemoJob> runStock(DemoPlan plan) throws IOException, InterruptedException {
+  public List<DemoJob> runStock() throws IOException, InterruptedException {
     List<DemoJob> jobs = plan.batches().get(0);
     List<DemoJob> inputs = new ArrayList<>(jobs);
     inputs.addAll(plan.warmUps());
@@ -147,15 +182,20 @@ public final class JobRunner {
    * @param expectedBytes how many cross-site bytes the run will have
    * @param fault makes it for a run that is watched
    */
-  public record FaultRequest(FaultKind kind, double expectedBytes, Function<TrafficMonitor, RunFault> fault) {
-    /**
-     * A kind's own.
-     *
-     * @param comesBack whether a process that is killed is started again, as where something watches over it
-     */
-    public static FaultRequest of(FaultKind kind, double expectedBytes, boolean comesBack, DemoCluster cluster) {
-      return new FaultRequest(kind, expectedBytes, traffic -> RunFaults.of(kind, comesBack, cluster, traffic));
-    }
+  public record FaultRequest(FaultKind kind, double expectedBytes, Function<TrafficMonitor, RunFault> fault) {}
+
+  /** A request for a fault of the plan's first jobs. */
+  public FaultRequest request(FaultKind kind, Function<TrafficMonitor, RunFault> fault) {
+    return new FaultRequest(kind, plan.crossSiteBytes(cluster.wan().sites().size()), fault);
+  }
+
+  /**
+   * A request for a kind's own fault.
+   *
+   * @param comesBack whether a process that is killed is started again, as where something watches over it
+   */
+  public FaultRequest request(FaultKind kind, boolean comesBack) {
+    return request(kind, traffic -> RunFaults.of(kind, comesBack, cluster, traffic));
   }
 
   private void await(String run, Map<String, JobClient> clients, TrafficMonitor traffic, Optional<FaultInjector> injector)

@@ -1,13 +1,9 @@
 package dev.terra.lab.suites;
 
-import dev.terra.cli.progress.Progress;
 import dev.terra.lab.bed.TrafficMonitor;
-import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
-import dev.terra.lab.cluster.DemoPlan;
 import dev.terra.lab.demo.JobRunner;
 import dev.terra.lab.demo.RunResult;
-import dev.terra.lab.engine.Engine;
 import dev.terra.lab.jobfaults.AgentsFault;
 import dev.terra.lab.jobfaults.DrainedAgents;
 import dev.terra.lab.jobfaults.FaultKind;
@@ -20,28 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.LongSupplier;
 
 /** Real jobs, run again and again; in each run agents that share a site go at a random place, and come back. */
 final class AgentsSequence {
-  private final DemoCluster cluster;
-  private final Engine engine;
-  private final DemoPlan plan;
-  private final Progress progress;
   private final JobRunner runner;
 
-  AgentsSequence(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
-    this.cluster = cluster;
-    this.engine = engine;
-    this.plan = plan;
-    this.progress = progress;
-    this.runner = new JobRunner(cluster, engine, progress, nanoClock);
+  AgentsSequence(JobRunner runner) {
+    this.runner = runner;
   }
 
   /** Runs each kind so often, on a testbed with the stock shuffle and without input. */
   List<AgentsReport.Round> run(Map<AgentsFault.Kind, Integer> counts, Random random) throws IOException, InterruptedException {
-    List<DemoJob> jobs = runner.runStock(plan);
-    runner.warmUp("terra", plan.warmUps(), true);
+    List<DemoJob> jobs = runner.runStock();
+    runner.warmUp("terra", runner.plan().warmUps(), true);
     List<AgentsReport.Round> done = new ArrayList<>();
     for (Map.Entry<AgentsFault.Kind, Integer> kind : counts.entrySet()) {
       for (int i = 1; i <= kind.getValue(); i++) {
@@ -54,32 +41,27 @@ final class AgentsSequence {
   private AgentsReport.Round round(AgentsFault.Kind kind, String name, List<DemoJob> jobs, Random random)
       throws IOException, InterruptedException {
     AgentsFault[] fault = new AgentsFault[1];
-    double expected = plan.crossSiteBytes(cluster.wan().sites().size());
-    RunResult run = runner.run(name, jobs, true, Optional.of(new JobRunner.FaultRequest(FaultKind.AGENT, expected, traffic -> {
+    RunResult run = runner.run(name, jobs, true, Optional.of(runner.request(FaultKind.AGENT, traffic -> {
       fault[0] = fault(kind, traffic, random);
       return fault[0];
     })));
-    boolean identical = true;
-    Engine.Outputs outputs = engine.outputs(cluster);
-    for (DemoJob job : jobs) {
-      identical &= outputs.same(job, JobRunner.STOCK, name);
-    }
+    boolean identical = runner.identical(jobs, name);
     Optional<InjectedFault> report = run.fault();
     AgentsReport.Round round = new AgentsReport.Round(kind, report.map(InjectedFault::target).orElse(""),
         fault[0].strikesAfter(), identical, run.counters(), run.shuffle().fallbacks(), run.shuffle().stockBytes(),
         report.map(InjectedFault::resumedSeconds).orElse(null), fault[0].shareSeconds().orElse(null),
         report.map(InjectedFault::whatTerraDid).orElse("the jobs were done before"));
-    progress.say("%s: %s at %.2f: %s s, share after %s s, %d direct fetches, results %s; %s", name, round.target(), round.place(),
+    runner.progress().say("%s: %s at %.2f: %s s, share after %s s, %d direct fetches, results %s; %s", name, round.target(), round.place(),
         round.stopSeconds(), round.shareSeconds(), round.directFetches(), identical ? "identical" : "DIFFERENT", round.seen());
     return round;
   }
 
   private AgentsFault fault(AgentsFault.Kind kind, TrafficMonitor traffic, Random random) {
     return switch (kind) {
-      case KILL -> new OneOfSeveral(cluster, traffic, random);
-      case DRAIN_AGENT -> new DrainedAgents(cluster, traffic, false, random);
-      case DRAIN_SITE -> new DrainedAgents(cluster, traffic, true, random);
-      case SEVERAL -> new SeveralAtOnce(cluster, traffic, random);
+      case KILL -> new OneOfSeveral(runner.cluster(), traffic, random);
+      case DRAIN_AGENT -> new DrainedAgents(runner.cluster(), traffic, false, random);
+      case DRAIN_SITE -> new DrainedAgents(runner.cluster(), traffic, true, random);
+      case SEVERAL -> new SeveralAtOnce(runner.cluster(), traffic, random);
     };
   }
 }

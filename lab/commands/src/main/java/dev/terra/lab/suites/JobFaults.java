@@ -1,12 +1,8 @@
 package dev.terra.lab.suites;
 
-import dev.terra.cli.progress.Progress;
-import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
-import dev.terra.lab.cluster.DemoPlan;
 import dev.terra.lab.demo.JobRunner;
 import dev.terra.lab.demo.RunResult;
-import dev.terra.lab.engine.Engine;
 import dev.terra.lab.engine.JobCounters;
 import dev.terra.lab.jobfaults.FaultKind;
 import java.io.IOException;
@@ -15,7 +11,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /**
  * Real jobs in the middle of which something breaks. What the jobs make of it is compared with what they make with the stock shuffle; what
@@ -25,19 +20,11 @@ final class JobFaults {
   private static final String STOCK = "stock";
   private static final String PLAIN = "-plain";
 
-  private final DemoCluster cluster;
-  private final Engine engine;
-  private final DemoPlan plan;
-  private final Progress progress;
   private final JobRunner runner;
   private boolean besideStock;
 
-  JobFaults(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
-    this.cluster = cluster;
-    this.engine = engine;
-    this.plan = plan;
-    this.progress = progress;
-    this.runner = new JobRunner(cluster, engine, progress, nanoClock);
+  JobFaults(JobRunner runner) {
+    this.runner = runner;
   }
 
   /** What ends of YARN's own strikes a run with the stock shuffle, too, and each kind is compared with that. */
@@ -48,11 +35,11 @@ final class JobFaults {
 
   /** Runs all, on a testbed with the stock shuffle and without input. */
   List<FaultVerdict> run(List<FaultKind> kinds, int rounds) throws IOException, InterruptedException {
-    List<DemoJob> jobs = plan.batches().get(0);
+    List<DemoJob> jobs = runner.plan().batches().get(0);
     List<DemoJob> inputs = new ArrayList<>(jobs);
-    inputs.addAll(plan.warmUps());
-    engine.prepare(cluster, inputs, progress);
-    runner.warmUp(STOCK, plan.warmUps(), false);
+    inputs.addAll(runner.plan().warmUps());
+    runner.engine().prepare(runner.cluster(), inputs, runner.progress());
+    runner.warmUp(STOCK, runner.plan().warmUps(), false);
     say(STOCK, runner.run(STOCK, jobs, false, Optional.empty()));
     Map<FaultKind, JobCounters> stock = new EnumMap<>(FaultKind.class);
     for (FaultKind kind : kinds) {
@@ -60,14 +47,14 @@ final class JobFaults {
         stock.put(kind, broken(kind, STOCK + "-" + kind.label(), jobs, false).counters());
       }
     }
-    runner.warmUp("terra", plan.warmUps(), true);
+    runner.warmUp("terra", runner.plan().warmUps(), true);
     List<FaultVerdict> verdicts = new ArrayList<>();
     for (FaultKind kind : kinds) {
       List<FaultRound> done = new ArrayList<>();
       for (int i = 1; i <= rounds; i++) {
         done.add(round(kind, kind.label() + "-" + i, jobs, stock.get(kind)));
       }
-      verdicts.add(FaultVerdict.of(engine.name().label(), kind, done));
+      verdicts.add(FaultVerdict.of(runner.engine().name().label(), kind, done));
     }
     return verdicts;
   }
@@ -75,18 +62,13 @@ final class JobFaults {
   private FaultRound round(FaultKind kind, String name, List<DemoJob> jobs, JobCounters stock) throws IOException, InterruptedException {
     Optional<RunResult> plain = kind == FaultKind.PREEMPTION ? Optional.empty() : Optional.of(plainRun(name, jobs));
     RunResult broken = broken(kind, name, jobs, true);
-    Engine.Outputs outputs = engine.outputs(cluster);
-    boolean identical = true;
-    for (DemoJob job : jobs) {
-      identical &= outputs.same(job, STOCK, name) && (plain.isEmpty() || outputs.same(job, STOCK, name + PLAIN));
-    }
+    boolean identical = runner.identical(jobs, name) && (plain.isEmpty() || runner.identical(jobs, name + PLAIN));
     return new FaultRound(broken.secondsByJob(), plain.map(RunResult::secondsByJob).orElse(Map.of()), identical, broken.counters(),
         stock, broken.fault().orElse(null));
   }
 
   private RunResult broken(FaultKind kind, String name, List<DemoJob> jobs, boolean terra) throws IOException, InterruptedException {
-    double expected = plan.crossSiteBytes(cluster.wan().sites().size());
-    RunResult broken = runner.run(name, jobs, terra, Optional.of(JobRunner.FaultRequest.of(kind, expected, true, cluster)));
+    RunResult broken = runner.run(name, jobs, terra, Optional.of(runner.request(kind, true)));
     say(name, broken);
     return broken;
   }
@@ -98,7 +80,7 @@ final class JobFaults {
   }
 
   private void say(String name, RunResult run) {
-    progress.say("%s: %s, %s%s", name, run.secondsByJob(), run.counters(),
+    runner.progress().say("%s: %s, %s%s", name, run.secondsByJob(), run.counters(),
         run.fault().map(fault -> "; " + fault.kind() + " " + fault.target() + ": " + fault.whatTerraDid()).orElse(""));
   }
 }

@@ -2,10 +2,7 @@ package dev.terra.lab.suites;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.Streams;
-import dev.terra.cli.progress.Progress;
-import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
-import dev.terra.lab.cluster.DemoPlan;
 import dev.terra.lab.demo.Demo;
 import dev.terra.lab.demo.DemoReport;
 import dev.terra.lab.demo.JobRunner;
@@ -19,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,35 +27,27 @@ final class ObserveRun {
   private static final String OBSERVED = "observed-";
   private static final String CANARY = "canary-1";
 
-  private final DemoCluster cluster;
-  private final Engine engine;
-  private final DemoPlan plan;
-  private final Progress progress;
-  private final LongSupplier nanoClock;
+  private final JobRunner runner;
   /** Of two queues. */
   private final List<DemoJob> canaryJobs;
   /** The shuffles that there were before the last run, of its warm-up. */
   private Set<String> before = Set.of();
 
-  ObserveRun(DemoCluster cluster, Engine engine, DemoPlan plan, double size, Progress progress) {
-    this.cluster = cluster;
-    this.engine = engine;
-    this.plan = plan;
-    this.progress = progress;
-    this.nanoClock = System::nanoTime;
+  ObserveRun(JobRunner runner, double size) {
+    this.runner = runner;
     this.canaryJobs = List.of(MrJob.SMALL.job(size), MrJob.WORD_COUNT.job(size));
   }
 
   /** All of it. */
   ObserveReport run(int runs, double size) throws IOException, InterruptedException {
-    progress.say("making input for the demo's jobs and %s", MrJob.WORD_COUNT.job(size).name());
-    List<DemoJob> inputs = Stream.of(plan.jobs(), plan.warmUps(), canaryJobs).flatMap(List::stream).distinct().toList();
-    engine.prepare(cluster, inputs, progress);
+    runner.progress().say("making input for the demo's jobs and %s", MrJob.WORD_COUNT.job(size).name());
+    List<DemoJob> inputs = Stream.of(runner.plan().jobs(), runner.plan().warmUps(), canaryJobs).flatMap(List::stream).distinct().toList();
+    runner.engine().prepare(runner.cluster(), inputs, runner.progress());
     ObserveReport.Observing observing = observe(runs);
     Said said = said(runs);
-    Demo demo = new Demo(cluster, engine, plan, progress, nanoClock);
+    Demo demo = new Demo(runner);
     demo.runAll(runs, Optional.empty());
-    DemoReport measured = demo.report(cluster.wan());
+    DemoReport measured = demo.report(runner.cluster().wan());
     ObserveReport.Canary canary = canary();
     List<DemoReport.JobTimes> jobs = measured.jobs();
     ObserveReport.Saving saving = new ObserveReport.Saving(said.stockSeconds(), said.terraSeconds(),
@@ -70,24 +58,22 @@ final class ObserveRun {
   }
 
   /** Has nodes with these settings of Terra's, and warms them up. */
-  private JobRunner settle(Map<String, String> settings, String run) throws IOException, InterruptedException {
-    cluster.addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE.plus(settings));
-    JobRunner runner = new JobRunner(cluster, engine, progress, nanoClock);
-    runner.warmUp(run, plan.warmUps(), true);
+  private void settle(Map<String, String> settings, String run) throws IOException, InterruptedException {
+    runner.cluster().addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE.plus(settings));
+    runner.warmUp(run, runner.plan().warmUps(), true);
     before = shuffleIds();
-    return runner;
   }
 
-  private RunResult run(JobRunner runner, Map<String, String> settings, String run, List<DemoJob> jobs)
+  private RunResult run(Map<String, String> settings, String run, List<DemoJob> jobs)
       throws IOException, InterruptedException {
-    progress.say("%s: %d jobs at once, with %s", run, jobs.size(), settings);
+    runner.progress().say("%s: %d jobs at once, with %s", run, jobs.size(), settings);
     RunResult result = runner.run(run, jobs, true, Optional.empty());
-    progress.say("%s: done, %s", run, result.secondsByJob());
+    runner.progress().say("%s: done, %s", run, result.secondsByJob());
     return result;
   }
 
   private Set<String> shuffleIds() throws IOException {
-    return Streams.stream(cluster.control().shuffles().path("shuffles")).map(shuffle -> shuffle.path("id").asText())
+    return Streams.stream(runner.cluster().control().shuffles().path("shuffles")).map(shuffle -> shuffle.path("id").asText())
         .collect(Collectors.toSet());
   }
 
@@ -97,16 +83,16 @@ final class ObserveRun {
 
   private ObserveReport.Observing observe(int runs) throws IOException, InterruptedException {
     Map<String, String> settings = Map.of("terra.mode", "observe");
-    JobRunner runner = settle(settings, OBSERVED);
+    settle(settings, OBSERVED);
     long carried = 0;
     double seconds = 0;
     for (int run = 1; run <= runs; run++) {
-      RunResult result = run(runner, settings, OBSERVED + run, plan.jobs());
+      RunResult result = run(settings, OBSERVED + run, runner.plan().jobs());
       carried += result.shuffle().relayedBytes();
       seconds += result.secondsByJob().values().stream().mapToDouble(Double::doubleValue).sum() / runs;
     }
-    long redirected = cluster.redirectedFetches();
-    cluster.addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE);
+    long redirected = runner.cluster().redirectedFetches();
+    runner.cluster().addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE);
     return new ObserveReport.Observing(redirected, carried, seconds);
   }
 
@@ -119,18 +105,19 @@ final class ObserveRun {
 
   /** Of one of the runs that were just observed, in the mean. */
   private Said said(int runs) throws IOException {
-    JsonNode report = cluster.control().savings();
+    JsonNode report = runner.cluster().control().savings();
     List<JsonNode> shuffles = ofTheRun(report.path("items")).toList();
-    progress.say("report: %s", shuffles);
+    runner.progress().say("report: %s", shuffles);
     return new Said(Said.sum(shuffles, "stockSeconds") / runs, Said.sum(shuffles, "terraSeconds") / runs);
   }
 
   private ObserveReport.Canary canary() throws IOException, InterruptedException {
     Map<String, String> settings = Map.of("terra.canary.queues", MrJob.OTHER_QUEUE);
-    run(settle(settings, CANARY), settings, CANARY, canaryJobs);
-    List<JsonNode> shuffles = ofTheRun(cluster.control().shuffles().path("shuffles")).toList();
+    settle(settings, CANARY);
+    run(settings, CANARY, canaryJobs);
+    List<JsonNode> shuffles = ofTheRun(runner.cluster().control().shuffles().path("shuffles")).toList();
     List<JsonNode> others = shuffles.stream().filter(shuffle -> !isOfCanary(shuffle)).toList();
-    return new ObserveReport.Canary(MrJob.OTHER_QUEUE, cluster.redirectedFetches(),
+    return new ObserveReport.Canary(MrJob.OTHER_QUEUE, runner.cluster().redirectedFetches(),
         carried(shuffles.stream().filter(ObserveRun::isOfCanary).toList()), others.size(), carried(others));
   }
 
@@ -145,9 +132,9 @@ final class ObserveRun {
   }
 
   private boolean observedOutputsAreTheSame(int runs) throws IOException, InterruptedException {
-    Engine.Outputs outputs = engine.outputs(cluster);
+    Engine.Outputs outputs = runner.engine().outputs(runner.cluster());
     boolean same = true;
-    for (DemoJob job : plan.jobs()) {
+    for (DemoJob job : runner.plan().jobs()) {
       for (int run = 1; run <= runs; run++) {
         same &= outputs.same(job, "stock-1", OBSERVED + run);
       }

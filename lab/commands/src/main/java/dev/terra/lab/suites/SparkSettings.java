@@ -1,7 +1,5 @@
 package dev.terra.lab.suites;
 
-import dev.terra.cli.progress.Progress;
-import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
 import dev.terra.lab.demo.JobRunner;
 import dev.terra.lab.demo.RunResult;
@@ -11,33 +9,28 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /** Runs a job of Spark's with each of some settings, with both shuffles, on one testbed. */
 final class SparkSettings {
-  private final DemoCluster cluster;
   private final SparkEngine engine;
-  private final Progress progress;
   private final JobRunner runner;
   private final double size;
 
   /** For jobs of a size. */
-  SparkSettings(DemoCluster cluster, SparkEngine engine, double size, Progress progress, LongSupplier nanoClock) {
-    this.cluster = cluster;
+  SparkSettings(JobRunner runner, SparkEngine engine, double size) {
+    this.runner = runner;
     this.engine = engine;
-    this.progress = progress;
-    this.runner = new JobRunner(cluster, engine, progress, nanoClock);
     this.size = size;
   }
 
   /** Runs all, on a testbed without input. */
   List<SettingVerdict> run(List<SparkSetting> settings) throws IOException, InterruptedException {
-    engine.prepare(cluster, List.of(), progress);
+    engine.prepare(runner.cluster(), List.of(), runner.progress());
     runner.warmUp("warm", engine.warmUps(), false);
     List<SettingVerdict> verdicts = new ArrayList<>();
     for (SparkSetting setting : settings) {
       SettingVerdict verdict = tryOut(setting);
-      progress.say("%s: %s", setting.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
+      runner.progress().say("%s: %s", setting.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
       verdicts.add(verdict);
     }
     return verdicts;
@@ -52,13 +45,13 @@ final class SparkSettings {
   }
 
   private SettingVerdict run(SparkSetting setting) throws IOException, InterruptedException {
-    engine.configure(cluster, setting.properties());
+    engine.configure(runner.cluster(), setting.properties());
     RunResult stock = run(setting, "stock-" + setting.label(), false);
     boolean effective = engine.eventLogHas(setting.evidence());
     RunResult terra = run(setting, "terra-" + setting.label(), true);
     effective &= engine.eventLogHas(setting.evidence());
-    Optional<String> whyStock = engine.whyStock(cluster);
-    boolean identical = engine.outputs(cluster).same(job(setting), "stock-" + setting.label(), "terra-" + setting.label());
+    Optional<String> whyStock = engine.whyStock(runner.cluster());
+    boolean identical = engine.outputs(runner.cluster()).same(job(setting), "stock-" + setting.label(), "terra-" + setting.label());
     return SettingVerdict.of(setting, stock, terra, new SettingVerdict.Seen(identical, effective, whyStock.orElse(null)));
   }
 
@@ -66,7 +59,7 @@ final class SparkSettings {
     // no warm-up: no time is compared
     runner.warmUp(name, List.of(), terra);
     RunResult result = runner.run(name, List.of(job(setting)), terra, Optional.empty());
-    progress.say("%s: %s, %s", name, result.secondsByJob(), result.counters());
+    runner.progress().say("%s: %s, %s", name, result.secondsByJob(), result.counters());
     return result;
   }
 

@@ -1,26 +1,17 @@
 package dev.terra.lab.suites;
 
 import com.google.common.collect.ImmutableMap;
-import dev.terra.cli.progress.Progress;
-import dev.terra.core.wan.Wan;
 import dev.terra.lab.cluster.DemoCluster;
-import dev.terra.lab.cluster.DemoPlan;
-import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.engine.Engine;
-import dev.terra.lab.engine.EngineName;
-import dev.terra.lab.engine.Engines;
+import dev.terra.lab.demo.JobCommand;
 import dev.terra.lab.engine.SizeOption;
 import dev.terra.lab.jobfaults.AgentsFault;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.Protection;
-import dev.terra.testbed.engine.SparkVersion;
-import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -39,13 +30,10 @@ import picocli.CommandLine.Option;
       "two or three of an agent, the leader and ZooKeeper at once. Needs root, and a minute or two for each. Exit code 1 if a limit is",
       "not kept."
     })
-public final class VerifyAgentsCommand extends LabCommand {
+public final class VerifyAgentsCommand extends JobCommand {
   private static final int MOST = 1_000;
   /** One leads, one is there when that is killed. */
   private static final int CONTROLLERS = 2;
-
-  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
-  private Optional<Path> topology = Optional.empty();
 
   @Mixin private SizeOption size;
 
@@ -75,19 +63,11 @@ public final class VerifyAgentsCommand extends LabCommand {
           + ", " + drains + " and " + several);
     }
     expect("--agents-per-site", agentsPerSite, 2, 4);
-    Path file = topology(topology, "triangle");
-    Wan wan = Topologies.load(file);
-    Progress progress = progress();
-    Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
-    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
-    engine.install(progress);
     DemoCluster.Kind kind = new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE, several > 0 ? CONTROLLERS : 1, agentsPerSite);
-    List<AgentsReport.Round> rounds;
-    try (DemoCluster cluster = DemoCluster.up(file, plan, kind, progress, false)) {
-      rounds = new AgentsSequence(cluster, engine, plan, progress, System::nanoTime).run(ImmutableMap.of(
-          AgentsFault.Kind.KILL, kills, AgentsFault.Kind.DRAIN_AGENT, drains, AgentsFault.Kind.DRAIN_SITE, drains,
-          AgentsFault.Kind.SEVERAL, several), new Random(seed));
-    }
+    Map<AgentsFault.Kind, Integer> counts = ImmutableMap.of(AgentsFault.Kind.KILL, kills, AgentsFault.Kind.DRAIN_AGENT, drains,
+        AgentsFault.Kind.DRAIN_SITE, drains, AgentsFault.Kind.SEVERAL, several);
+    List<AgentsReport.Round> rounds =
+        onCluster(size.factor(), kind, runner -> new AgentsSequence(runner).run(counts, new Random(seed)));
     AgentsReport report = AgentsReport.of(agentsPerSite, seed, rounds);
     return report(report, report.holds(), VerifyAgentsCommand::print);
   }

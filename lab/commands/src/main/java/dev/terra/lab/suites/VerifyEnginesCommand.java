@@ -9,6 +9,7 @@ import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.demo.Demo;
 import dev.terra.lab.demo.DemoReport;
 import dev.terra.lab.demo.DemoTable;
+import dev.terra.lab.demo.JobRunner;
 import dev.terra.lab.engine.Engine;
 import dev.terra.lab.engine.EngineName;
 import dev.terra.lab.engine.Engines;
@@ -128,7 +129,7 @@ public final class VerifyEnginesCommand extends LabCommand {
     List<SparkSetting> rows = settings.isEmpty() ? List.of(SparkSetting.values()) : settings;
     List<SettingVerdict> verdicts;
     try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
-      verdicts = new SparkSettings(cluster, engine, size.factor(), progress, System::nanoTime).run(rows);
+      verdicts = new SparkSettings(new JobRunner(cluster, engine, plan, progress, System::nanoTime), engine, size.factor()).run(rows);
     }
     boolean passed = verdicts.stream().allMatch(SettingVerdict::passed);
     return report(new SettingsVerification(passed, spark.release(), verdicts), passed, VerifyEnginesCommand::print);
@@ -158,7 +159,7 @@ public final class VerifyEnginesCommand extends LabCommand {
         plan.batches().get(0).stream().map(DemoJob::name).toList(), kinds, plan.gammaSeconds());
     engine.install(progress);
     try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
-      JobFaults runs = new JobFaults(cluster, engine, plan, progress, System::nanoTime);
+      JobFaults runs = new JobFaults(new JobRunner(cluster, engine, plan, progress, System::nanoTime));
       return (besideStock ? runs.besideStock() : runs).run(kinds, rounds);
     }
   }
@@ -170,10 +171,7 @@ public final class VerifyEnginesCommand extends LabCommand {
         plan.jobs().stream().map(DemoJob::name).toList(), plan.gammaSeconds());
     engine.install(progress);
     try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
-      Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
-      demo.makeInput();
-      demo.runAll(1, Optional.empty());
-      return demo.report(cluster.wan());
+      return new Demo(new JobRunner(cluster, engine, plan, progress, System::nanoTime)).compare(1, Optional.empty());
     }
   }
 

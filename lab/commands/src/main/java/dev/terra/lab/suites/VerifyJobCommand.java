@@ -1,29 +1,19 @@
 package dev.terra.lab.suites;
 
-import dev.terra.cli.progress.Progress;
-import dev.terra.core.wan.Wan;
 import dev.terra.lab.cluster.DemoCluster;
-import dev.terra.lab.cluster.DemoPlan;
-import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.demo.Demo;
 import dev.terra.lab.demo.DemoReport;
-import dev.terra.lab.engine.Engine;
-import dev.terra.lab.engine.EngineName;
-import dev.terra.lab.engine.Engines;
+import dev.terra.lab.demo.JobCommand;
 import dev.terra.lab.testbed.ProtectionOption;
-import dev.terra.testbed.engine.SparkVersion;
-import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code ./terra verify job}: one small real job pair with both shuffles, for continuous integration. */
 @Command(
@@ -33,12 +23,9 @@ import picocli.CommandLine.Option;
       "Runs two small MapReduce jobs on a testbed of its own, with the stock shuffle and with Terra. Exit code 0 if the results are",
       "identical and tunnels carried some of the bytes. Needs root, and some three minutes."
     })
-public final class VerifyJobCommand extends LabCommand {
+public final class VerifyJobCommand extends JobCommand {
   /** Of the demo's usual size: the optimum of the shuffles is 8 s, long enough that they are worth a tunnel. */
   private static final double SIZE = 0.2;
-
-  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
-  private Optional<Path> topology = Optional.empty();
 
   @Mixin private NetworkOption network;
 
@@ -46,21 +33,10 @@ public final class VerifyJobCommand extends LabCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path file = topology(topology, "triangle");
-    Wan wan = Topologies.load(file);
-    Progress progress = progress();
-    Engine engine = Engines.create(EngineName.MR, SIZE, 1, SparkVersion.V3_5);
-    DemoPlan plan = DemoPlan.of(wan, engine, SIZE, Optional.empty());
-    engine.install(progress);
-    DemoReport report;
-    try (DemoCluster cluster = DemoCluster.up(file, plan, new DemoCluster.Kind(network.value(), protection.value()), progress, false)) {
-      Demo demo = new Demo(cluster, engine, plan, progress, System::nanoTime);
-      demo.makeInput();
-      demo.runAll(1, Optional.empty());
-      report = demo.report(cluster.wan());
-    }
+    DemoCluster.Kind kind = new DemoCluster.Kind(network.value(), protection.value());
+    DemoReport report = onCluster(SIZE, kind, runner -> new Demo(runner).compare(1, Optional.empty()));
     List<String> problems = problems(report);
-    problems.forEach(problem -> progress.say("FAILED: %s", problem));
+    problems.forEach(problem -> progress().say("FAILED: %s", problem));
     return report(report, problems.isEmpty(), VerifyJobCommand::print);
   }
 

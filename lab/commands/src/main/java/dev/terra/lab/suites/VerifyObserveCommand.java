@@ -1,22 +1,13 @@
 package dev.terra.lab.suites;
 
-import dev.terra.cli.progress.Progress;
-import dev.terra.core.wan.Wan;
 import dev.terra.lab.cluster.DemoCluster;
-import dev.terra.lab.cluster.DemoPlan;
-import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.engine.Engine;
-import dev.terra.lab.engine.EngineName;
-import dev.terra.lab.engine.Engines;
+import dev.terra.lab.demo.JobCommand;
 import dev.terra.lab.engine.SizeOption;
 import dev.terra.testbed.LabNetwork;
-import dev.terra.testbed.engine.SparkVersion;
-import dev.terra.topology.Topologies;
+import dev.terra.testbed.Protection;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,11 +21,8 @@ import picocli.CommandLine.Option;
       "Exit code 0 if nothing was redirected that should not be, outputs are identical, and the report's saving is within 15 %%",
       "of the demo's. Needs root, and some twenty minutes."
     })
-public final class VerifyObserveCommand extends LabCommand {
+public final class VerifyObserveCommand extends JobCommand {
   private static final int MAX_RUNS = 20;
-
-  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
-  private Optional<Path> topology = Optional.empty();
 
   @Mixin private SizeOption size;
 
@@ -45,15 +33,8 @@ public final class VerifyObserveCommand extends LabCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     expect("--runs", runs, 1, MAX_RUNS);
-    Path file = topology(topology, "triangle");
-    Wan wan = Topologies.load(file);
-    Progress progress = progress();
-    Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
-    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
-    ObserveReport report;
-    try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
-      report = new ObserveRun(cluster, engine, plan, size.factor(), progress).run(runs, size.factor());
-    }
+    ObserveReport report = onCluster(size.factor(), new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE),
+        runner -> new ObserveRun(runner, size.factor()).run(runs, size.factor()));
     return report(report, report.problems().isEmpty(), VerifyObserveCommand::print);
   }
 

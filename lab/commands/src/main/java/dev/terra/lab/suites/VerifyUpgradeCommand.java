@@ -1,23 +1,15 @@
 package dev.terra.lab.suites;
 
-import dev.terra.cli.progress.Progress;
-import dev.terra.core.wan.Wan;
 import dev.terra.lab.cluster.DemoCluster;
-import dev.terra.lab.cluster.DemoPlan;
-import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.engine.Engine;
-import dev.terra.lab.engine.EngineName;
-import dev.terra.lab.engine.Engines;
+import dev.terra.lab.demo.JobCommand;
 import dev.terra.lab.engine.SizeOption;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
-import dev.terra.testbed.engine.SparkVersion;
-import dev.terra.topology.Topologies;
+import dev.terra.testbed.Protection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +26,7 @@ import picocli.CommandLine.Option;
       "another attempt, and no fetch fails but where a NodeManager was away. Needs root, and half an hour. Exit code 1 if that does not",
       "hold."
     })
-public final class VerifyUpgradeCommand extends LabCommand {
+public final class VerifyUpgradeCommand extends JobCommand {
   @ArgGroup(multiplicity = "1")
   private Older older;
 
@@ -48,35 +40,25 @@ public final class VerifyUpgradeCommand extends LabCommand {
     private Path tree;
   }
 
-  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
-  private Optional<Path> topology = Optional.empty();
-
   @Mixin private SizeOption size;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Progress progress = progress();
     Installation newer = Installation.inSourceTree(Installation.home());
     UpgradeReport report;
     if (older.tree != null) {
-      report = run(older.tree.toString(), OlderTree.programs(newer, older.tree), progress);
+      report = run(older.tree.toString(), OlderTree.programs(newer, older.tree));
     } else {
-      try (OlderTree tree = OlderTree.build(newer.sourceTree(), older.commit, progress)) {
-        report = run(older.commit, tree.programs(newer), progress);
+      try (OlderTree tree = OlderTree.build(newer.sourceTree(), older.commit, progress())) {
+        report = run(older.commit, tree.programs(newer));
       }
     }
     return report(report, report.holds(), VerifyUpgradeCommand::print);
   }
 
-  private UpgradeReport run(String from, Installation programs, Progress progress) throws IOException, InterruptedException {
-    Path file = topology(topology, "triangle");
-    Wan wan = Topologies.load(file);
-    Engine engine = Engines.create(EngineName.MR, size.factor(), 1, SparkVersion.V3_5);
-    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
-    engine.install(progress);
-    try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress, false)) {
-      return new UpgradeRun(cluster, engine, plan, progress, System::nanoTime).run(from, programs);
-    }
+  private UpgradeReport run(String from, Installation programs) throws IOException, InterruptedException {
+    return onCluster(size.factor(), new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE),
+        runner -> new UpgradeRun(runner).run(from, programs));
   }
 
   private static void print(PrintWriter out, UpgradeReport report) {

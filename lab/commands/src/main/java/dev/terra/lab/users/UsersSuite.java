@@ -6,6 +6,7 @@ import dev.terra.cli.progress.Progress;
 import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
 import dev.terra.lab.cluster.JobClient;
+import dev.terra.lab.demo.JobRunner;
 import dev.terra.lab.engine.Engine;
 import dev.terra.lab.users.Approach.Target;
 import dev.terra.testbed.control.Testbed;
@@ -39,11 +40,11 @@ final class UsersSuite {
   private final Progress progress;
   private final ObjectMapper json = new ObjectMapper();
 
-  UsersSuite(Testbed testbed, DemoCluster cluster, Engine engine, Progress progress) {
+  UsersSuite(Testbed testbed, JobRunner runner) {
     this.testbed = testbed;
-    this.cluster = cluster;
-    this.engine = engine;
-    this.progress = progress;
+    this.cluster = runner.cluster();
+    this.engine = runner.engine();
+    this.progress = runner.progress();
   }
 
   /**
