@@ -49,7 +49,7 @@ class TestbedCommandTest {
     assertOneLine(run("up", "--topology", SWAN, "--hosts-per-site", "0"), 1, "--hosts-per-site must be at least 1, got 0");
     assertOneLine(run("up", "--topology", SWAN, "--reroute-seconds", "-1"), 1, "the re-route delay must be 0 or more");
     assertThat(run("up", "--topology", SWAN, "--shuffle", "fast")).isEqualTo(2);
-    assertThat(err.toString()).contains("expected stock or terra, got 'fast'");
+    assertThat(err.toString()).contains("expected one of stock, terra, got 'fast'");
   }
 
   @Test
