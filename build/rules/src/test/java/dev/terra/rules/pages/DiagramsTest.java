@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Diagrams of the pages are Mermaid of a known kind, and the modules and classes that they name exist. */
 class DiagramsTest {
-  private static final Set<String> HADOOPS = Set.of("NodeManager", "ResourceManager", "ShuffleHandler");
+  private static final Set<String> HADOOPS = Set.of("MapReduce", "NodeManager", "ResourceManager", "ShuffleHandler");
   private static final Pattern MODULE = Pattern.compile("\\bterra-[a-z-]+");
   private static final Pattern CLASS = Pattern.compile("\\b(?:[A-Z][a-z]+){2,}\\b");
   private static final Set<String> MODULES = Names.ofModules();
