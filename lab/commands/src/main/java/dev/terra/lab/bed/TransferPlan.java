@@ -90,7 +90,8 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
 
   /** A WAN whose links carry so many bytes per second together while every site sends to every other. */
   public static Wan scaled(Wan nominal, double sumOfRates) {
-    TransferPlan whole = of(nominal, Pattern.ALL_TO_ALL, nominal.sites().size() * PROBE_BYTES * nominal.sites().size(), OptionalDouble.of(1));
+    List<Pattern.Pair> pairs = Pattern.ALL_TO_ALL.pairs(nominal);
+    TransferPlan whole = of(nominal, pairs, PROBE_BYTES * pairs.size(), OptionalDouble.of(1));
     return nominal.mapLinks(link -> link.withCapacity(link.capacity().times(sumOfRates / whole.sumOfRates())));
   }
 

@@ -101,10 +101,12 @@ public final class ClusterControl {
   public List<Replaceable> replaceable() {
     ImmutableList.Builder<Replaceable> all = ImmutableList.builder();
     ProcessControl processes = testbed.processes();
-    all.add(replaceable("controller", processes::controller, () -> processes.restartController(TerraSetup.USUAL), processes::controllerAnswers));
+    all.add(replaceable("controller", processes::controller, () -> processes.restartController(TerraSetup.USUAL),
+        processes::controllerAnswers));
     for (Host gatewayHost : testbed.addresses().hosts(Role.GATEWAY)) {
       SiteId site = gatewayHost.site();
-      all.add(replaceable("agent of " + site, () -> processes.agent(site), () -> processes.restartAgent(site, TerraSetup.USUAL, SpoolSize.USUAL),
+      all.add(replaceable("agent of " + site, () -> processes.agent(site),
+          () -> processes.restartAgent(site, TerraSetup.USUAL, SpoolSize.USUAL),
           () -> answers(statsUrl(site, 0, 0))));
     }
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {

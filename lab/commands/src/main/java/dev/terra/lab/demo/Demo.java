@@ -41,8 +41,8 @@ public final class Demo {
 
   /** Makes the input: each site's share is written at that site, so that HDFS keeps it there. */
   private void makeInput() throws IOException, InterruptedException {
-    runner.progress().say("making input: %s at each site", runner.plan().jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB")
-        .toList());
+    runner.progress().say("making input: %s at each site",
+        runner.plan().jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB").toList());
     List<DemoJob> all = new ArrayList<>(runner.plan().jobs());
     all.addAll(runner.plan().warmUps());
     runner.engine().prepare(runner.cluster(), all, runner.progress());
@@ -87,8 +87,8 @@ public final class Demo {
     terraRuns.forEach(run -> run.deliveredByPath().forEach((path, bytes) -> paths.merge(path, bytes, Long::sum)));
     DemoReport.Wan traffic = new DemoReport.Wan(
         shuffle.relayedBytes(), shuffle.stockBytes(), shuffle.bypassedBytes(), links(wan), paths(paths));
-    return new DemoReport(wan.name(), runner.engine().name().label(), jobs, DemoReport.speedup(jobs), DemoReport.largeJobsSpeedup(jobs), traffic,
-        gammaRatio(wan, paths, shuffle.relayedBytes()),
+    return new DemoReport(wan.name(), runner.engine().name().label(), jobs, DemoReport.speedup(jobs), DemoReport.largeJobsSpeedup(jobs),
+        traffic, gammaRatio(wan, paths, shuffle.relayedBytes()),
         shuffle.fallbacks(),
         new DemoReport.Counters(counters(stockRuns), counters(terraRuns)),
         terraRuns.stream().flatMap(run -> run.fault().stream()).findFirst().orElse(null));

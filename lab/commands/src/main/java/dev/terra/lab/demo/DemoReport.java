@@ -2,7 +2,7 @@ package dev.terra.lab.demo;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.terra.lab.engine.JobCounters;
-import dev.terra.lab.jobfaults.InjectedFault;
+import dev.terra.lab.jobfaults.StrikeReport;
 import java.util.List;
 
 /** What {@code ./terra demo --json} prints. Times are seconds, sizes bytes; field names are part of the command's contract. */
@@ -16,7 +16,7 @@ public record DemoReport(
     Double gammaRatio,
     long fallbacks,
     Counters counters,
-    @JsonInclude(JsonInclude.Include.NON_NULL) InjectedFault fault) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) StrikeReport fault) {
 
   /** A job that has more than this for other sites is a large one. */
   private static final long LARGE_JOB_BYTES = 64 << 20;

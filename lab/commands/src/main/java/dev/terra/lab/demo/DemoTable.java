@@ -1,7 +1,7 @@
 package dev.terra.lab.demo;
 
 import dev.terra.lab.engine.JobCounters;
-import dev.terra.lab.jobfaults.InjectedFault;
+import dev.terra.lab.jobfaults.StrikeReport;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -56,7 +56,7 @@ public final class DemoTable {
     return counters.failedShuffles() + " and " + counters.extraAttempts();
   }
 
-  private void printFault(InjectedFault fault) {
+  private void printFault(StrikeReport fault) {
     line("  fault: %s %s after %.1f s, with %s outstanding", fault.kind(), fault.target(), fault.atSeconds(),
         megabytes(fault.crossSiteBytesOutstanding()));
     line("    detected after %s, bytes flowed again after %s", seconds(fault.detectedSeconds()), seconds(fault.resumedSeconds()));

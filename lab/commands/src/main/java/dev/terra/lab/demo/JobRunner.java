@@ -105,8 +105,8 @@ public final class JobRunner {
   }
 
   /**
-   * Makes input, and runs the plan's first jobs with the stock shuffle, on a testbed that has neither run nor input yet: what comes after is
-   * compared with their outputs, those of the run {@value #STOCK}.
+   * Makes input, and runs the plan's first jobs with the stock shuffle, on a testbed that has neither run nor input yet: what comes after
+   * is compared with their outputs, those of the run {@value #STOCK}.
    *
    * @return these jobs
    */

@@ -3,7 +3,7 @@ package dev.terra.lab.demo;
 import dev.terra.core.wan.LinkId;
 import dev.terra.lab.cluster.ShuffleTotals;
 import dev.terra.lab.engine.JobCounters;
-import dev.terra.lab.jobfaults.InjectedFault;
+import dev.terra.lab.jobfaults.StrikeReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public record RunResult(
     ShuffleTotals shuffle,
     Map<List<String>, Long> deliveredByPath,
     double outstandingSeconds,
-    Optional<InjectedFault> fault) {
+    Optional<StrikeReport> fault) {
   /** This run and another part of it that came after. */
   public RunResult then(RunResult next) {
     return new RunResult(merged(secondsByJob, next.secondsByJob, Double::sum),

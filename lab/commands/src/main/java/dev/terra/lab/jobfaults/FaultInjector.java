@@ -99,7 +99,7 @@ public final class FaultInjector {
   }
 
   /** What happened, as far as it was observed; empty where the run ended before the fault's time came. To be called once it is mended. */
-  public Optional<InjectedFault> report() throws IOException, InterruptedException {
+  public Optional<StrikeReport> report() throws IOException, InterruptedException {
     if (struckNanos < 0) {
       return Optional.empty();
     }
@@ -114,7 +114,7 @@ public final class FaultInjector {
     }
     seen.addAll(fault.seen());
     seen.add(CarriedBytes.megabytes(traffic.deliveredBytes() - deliveredBefore) + " arrived by tunnels after the fault");
-    return Optional.of(new InjectedFault(kind.label(), target, fault.strikes(), atSeconds, outstandingBytes,
+    return Optional.of(new StrikeReport(kind.label(), target, fault.strikes(), atSeconds, outstandingBytes,
         detectedSeconds, resumedSeconds, String.join("; ", seen)));
   }
 }

@@ -65,7 +65,8 @@ public final class BenchScheduleCommand extends LabCommand {
       return report(result, checker.passed(), BenchScheduleCommand::print);
     }
     ScheduleBenchmark benchmark = new ScheduleBenchmark(wan(), seed, k, (long) (seconds * 1e9));
-    return report(benchmark.run(shuffles, active == null ? shuffles : active, Optional.ofNullable(dump)), true, BenchScheduleCommand::print);
+    ObjectNode result = benchmark.run(shuffles, active == null ? shuffles : active, Optional.ofNullable(dump));
+    return report(result, true, BenchScheduleCommand::print);
   }
 
   private Wan wan() {

@@ -29,7 +29,6 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code bench bound}: how far policies are from the optimum. Instance i of seed S is made from the seed S x 1000003 + i: a

@@ -7,9 +7,9 @@ import dev.terra.lab.demo.RunResult;
 import dev.terra.lab.jobfaults.AgentsFault;
 import dev.terra.lab.jobfaults.DrainedAgents;
 import dev.terra.lab.jobfaults.FaultKind;
-import dev.terra.lab.jobfaults.InjectedFault;
 import dev.terra.lab.jobfaults.OneOfSeveral;
 import dev.terra.lab.jobfaults.SeveralAtOnce;
+import dev.terra.lab.jobfaults.StrikeReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +46,11 @@ final class AgentsSequence {
       return fault[0];
     })));
     boolean identical = runner.identical(jobs, name);
-    Optional<InjectedFault> report = run.fault();
-    AgentsReport.Round round = new AgentsReport.Round(kind, report.map(InjectedFault::target).orElse(""),
+    Optional<StrikeReport> report = run.fault();
+    AgentsReport.Round round = new AgentsReport.Round(kind, report.map(StrikeReport::target).orElse(""),
         fault[0].strikesAfter(), identical, run.counters(), run.shuffle().fallbacks(), run.shuffle().stockBytes(),
-        report.map(InjectedFault::resumedSeconds).orElse(null), fault[0].shareSeconds().orElse(null),
-        report.map(InjectedFault::whatTerraDid).orElse("the jobs were done before"));
+        report.map(StrikeReport::resumedSeconds).orElse(null), fault[0].shareSeconds().orElse(null),
+        report.map(StrikeReport::whatTerraDid).orElse("the jobs were done before"));
     runner.progress().say("%s: %s at %.2f: %s s, share after %s s, %d direct fetches, results %s; %s", name, round.target(), round.place(),
         round.stopSeconds(), round.shareSeconds(), round.directFetches(), identical ? "identical" : "DIFFERENT", round.seen());
     return round;

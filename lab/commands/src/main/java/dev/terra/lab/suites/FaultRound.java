@@ -1,7 +1,7 @@
 package dev.terra.lab.suites;
 
 import dev.terra.lab.engine.JobCounters;
-import dev.terra.lab.jobfaults.InjectedFault;
+import dev.terra.lab.jobfaults.StrikeReport;
 import java.util.Map;
 
 /**
@@ -15,4 +15,4 @@ import java.util.Map;
  * @param fault what was seen of it; null where the jobs were done before it could strike
  */
 record FaultRound(Map<String, Double> seconds, Map<String, Double> plainSeconds, boolean identical, JobCounters counters,
-    JobCounters stockCounters, InjectedFault fault) {}
+    JobCounters stockCounters, StrikeReport fault) {}

@@ -65,7 +65,8 @@ final class UpgradeRun {
       return replacement[0];
     })));
     boolean identical = runner.identical(jobs, name);
-    runner.progress().say("%s: replaced %s; %s, results %s", name, replacement[0].replaced(), run.counters(), identical ? "identical" : "DIFFERENT");
+    runner.progress().say("%s: replaced %s; %s, results %s", name, replacement[0].replaced(), run.counters(),
+        identical ? "identical" : "DIFFERENT");
     return new UpgradeReport.Run(direction, replacement[0].replaced(), run.secondsByJob(), identical, run.counters());
   }
 }

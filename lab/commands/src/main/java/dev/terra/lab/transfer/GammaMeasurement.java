@@ -2,6 +2,7 @@ package dev.terra.lab.transfer;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.math.Quantiles;
+import dev.terra.core.wan.Link;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Bed;
 import dev.terra.lab.bed.Pattern;
@@ -91,7 +92,8 @@ public final class GammaMeasurement {
    */
   public Result run(int rounds) throws IOException, InterruptedException {
     Wan wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
-    double scale = wan.links().iterator().next().capacity().bytesPerSecond() / nominal.links().iterator().next().capacity().bytesPerSecond();
+    Link any = wan.links().iterator().next();
+    double scale = any.capacity().bytesPerSecond() / nominal.link(any.id()).orElseThrow().capacity().bytesPerSecond();
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
         plan.totalBytes() / 1_000_000, scale, plan.gammaSeconds()));

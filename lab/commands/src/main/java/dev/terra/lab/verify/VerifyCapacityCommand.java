@@ -49,7 +49,8 @@ final class VerifyCapacityCommand extends LabCommand {
         : Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "triangle.yaml");
     List<RowResult> results = new CapacityMeasurement(Topologies.load(file), network.value(), seed, progress()::say).run(wanted());
     boolean holds = results.stream().allMatch(RowResult::holds);
-    return report(new Report(file.getFileName().toString(), network.value().label(), seed, holds, results), holds, VerifyCapacityCommand::print);
+    Report report = new Report(file.getFileName().toString(), network.value().label(), seed, holds, results);
+    return report(report, holds, VerifyCapacityCommand::print);
   }
 
   private List<CapacityRow> wanted() {

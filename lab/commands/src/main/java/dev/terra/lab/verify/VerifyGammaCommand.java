@@ -65,8 +65,9 @@ final class VerifyGammaCommand extends LabCommand {
       results.add(new GammaMeasurement(wan, options, progress()::say).run(rounds));
     }
     boolean holds = results.stream().allMatch(Result::holds);
-    return report(new Report(network.value().label(), measureLinks, agents.perSite(), seed, GammaMeasurement.ALONE_LIMIT, GammaMeasurement.AT_ONCE_LIMIT,
-        holds, results), holds, VerifyGammaCommand::print);
+    Report report = new Report(network.value().label(), measureLinks, agents.perSite(), seed, GammaMeasurement.ALONE_LIMIT,
+        GammaMeasurement.AT_ONCE_LIMIT, holds, results);
+    return report(report, holds, VerifyGammaCommand::print);
   }
 
   private static void print(PrintWriter out, Report report) {

@@ -69,7 +69,9 @@ public final class BenchViewersCommand extends LabCommand {
     double before = Quantiles.median().compute(without);
     double after = Quantiles.median().compute(with);
     boolean holds = after <= LIMIT * before;
-    return report(new ViewersReport(shuffles, viewers, without.size() + with.size(), before, after, after / before, LIMIT, holds), holds, BenchViewersCommand::print);
+    int rounds = without.size() + with.size();
+    return report(new ViewersReport(shuffles, viewers, rounds, before, after, after / before, LIMIT, holds), holds,
+        BenchViewersCommand::print);
   }
 
   private Path topology() throws IOException {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.lab.engine.JobCounters;
 import dev.terra.lab.jobfaults.FaultKind;
-import dev.terra.lab.jobfaults.InjectedFault;
 import dev.terra.lab.jobfaults.NodeRunFaults;
+import dev.terra.lab.jobfaults.StrikeReport;
 import dev.terra.testbed.hadoop.Cluster;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class FaultVerdictTest {
-  private static final InjectedFault STRUCK = new InjectedFault("agent", "A", 1, 1, 1, null, 2.0, "");
-  private static final InjectedFault CUT_SHORT = new InjectedFault("preemption", "all sites", 1, 1, 1, null, null, "");
+  private static final StrikeReport STRUCK = new StrikeReport("agent", "A", 1, 1, 1, null, 2.0, "");
+  private static final StrikeReport CUT_SHORT = new StrikeReport("preemption", "all sites", 1, 1, 1, null, null, "");
 
-  private static FaultRound round(double cost, boolean identical, JobCounters counters, InjectedFault fault) {
+  private static FaultRound round(double cost, boolean identical, JobCounters counters, StrikeReport fault) {
     return new FaultRound(Map.of("large", 20 + cost, "small", 10 + cost), Map.of("large", 20.0, "small", 10.0), identical, counters, null,
         fault);
   }
@@ -53,14 +53,14 @@ class FaultVerdictTest {
 
   /** A round whose jobs take 20 and 10 s without the fault and so much longer with it. */
   private static void costsLessThan(FaultKind kind, double limitOfSmall, int strikes) {
-    InjectedFault struck = new InjectedFault(kind.label(), "A-1", strikes, 1, 1, null, 2.0, "");
+    StrikeReport struck = new StrikeReport(kind.label(), "A-1", strikes, 1, 1, null, 2.0, "");
     Map<String, Double> plain = Map.of("small", 10.0);
     assertThat(verdict(kind, costing(limitOfSmall - 0.1, plain, struck)).holds()).as("%s, just below its limit", kind).isTrue();
     assertThat(verdict(kind, costing(limitOfSmall, plain, struck)).holds()).as("%s, at its limit", kind).isFalse();
     assertThat(verdict(kind, costing(0, Map.of(), struck)).holds()).as("%s, compared with nothing", kind).isFalse();
   }
 
-  private static FaultRound costing(double seconds, Map<String, Double> plain, InjectedFault struck) {
+  private static FaultRound costing(double seconds, Map<String, Double> plain, StrikeReport struck) {
     return new FaultRound(Map.of("small", 10 + seconds), plain, true, JobCounters.NONE, null, struck);
   }
 

@@ -1,7 +1,7 @@
 package dev.terra.lab.jobfaults;
 
 /** A fault that was injected into a run with Terra, and how often it struck. */
-public record InjectedFault(
+public record StrikeReport(
     String kind,
     String target,
     int strikes,
