@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -275,5 +276,44 @@ class FileScannerTest {
     Files.write(pipe, new byte[10]);
     new SparkSegments(known, places).open(query).orElseThrow().file().close();
     places.close();
+  }
+
+  @Test
+  void onlyFoldersThatSparkMakesAreLookedAt() throws IOException {
+    Path folder = executors.get(0).localDirectories().get(0);
+    Path index = write(0, 1, 5);
+    for (String name : List.of("0g", "AB", "abc", "a", "ab")) {
+      Path other = folder.resolve(name);
+      Files.createDirectories(other);
+      Files.copy(index, other.resolve("shuffle_0_2_0.index"));
+      scanner.scan();
+      assertThat(registry.contains(output(0, 2).output())).as(name).isEqualTo(name.equals("ab"));
+    }
+  }
+
+  @Test
+  void anExecutorHasSoManyFolders() {
+    List<Path> many = IntStream.range(0, 100).mapToObj(number -> directory.resolve("d" + number)).toList();
+    assertThat(new ExecutorFolders(APPLICATION, 1, many, 64).localDirectories()).hasSize(64).isEqualTo(many.subList(0, 64));
+  }
+
+  @Test
+  void theGoneShufflesOfOneApplicationDoNotEndThoseOfOthers() {
+    GoneShuffles gone = new GoneShuffles(registry, new OutputListener() {
+      @Override
+      public void outputsFound() {
+        told++;
+      }
+
+      @Override
+      public void shuffleEnded(ShuffleId shuffle) {
+        ended.add(shuffle.toString());
+      }
+    });
+    gone.add("application_1_2", new ShuffleId("other"), 0);
+    for (int number = 0; number <= GoneShuffles.MOST_OF_ONE; number++) {
+      gone.add(APPLICATION, new ShuffleId(APPLICATION + "/shuffle_" + number), 0);
+    }
+    assertThat(ended).containsExactly(APPLICATION + "/shuffle_0");
   }
 }

@@ -1,16 +1,39 @@
 package dev.terra.spark.plugin;
 
+import dev.terra.spark.pull.PullMessage;
 import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.pull.PullRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import org.apache.spark.network.client.RpcResponseCallback;
+import org.apache.spark.network.client.TransportClient;
+import org.apache.spark.network.client.TransportClientFactory;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 
 /** Asks a shuffle service one thing, over Spark's own connection. */
 public final class PullConnection {
   private PullConnection() {}
+
+  /** Asks one thing and does not take the answer; ends when the service says where the answer is. */
+  public static CompletableFuture<Void> askOnly(BlockStoreClient stock, InetSocketAddress service, PullRequest request) throws Exception {
+    TransportClientFactory factory = (TransportClientFactory) SparkConnection.field("clientFactory").get(stock);
+    TransportClient client = factory.createClient(service.getHostString(), service.getPort());
+    CompletableFuture<Void> answered = new CompletableFuture<>();
+    client.sendRpc(new PullMessage((String) SparkConnection.field("appId").get(stock), request).encode(), new RpcResponseCallback() {
+      @Override
+      public void onSuccess(ByteBuffer response) {
+        answered.complete(null);
+      }
+
+      @Override
+      public void onFailure(Throwable cause) {
+        answered.completeExceptionally(cause);
+      }
+    });
+    return answered;
+  }
 
   /** Gives the answer, or the failure. */
   public static CompletableFuture<PullReply.Kind> ask(BlockStoreClient stock, InetSocketAddress service, PullRequest request) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -152,6 +153,16 @@ public final class SparkSites implements AutoCloseable {
         range -> options.stageBytes);
     clients.add(made);
     return made;
+  }
+
+  /** Asks the reading node's service over a connection and does not take the answer. */
+  public CompletableFuture<Void> askOnly(BlockStoreClient executor, PullRequest request) throws Exception {
+    return PullConnection.askOnly(executor, InetSocketAddress.createUnresolved(reading.ip(), reading.port()), request);
+  }
+
+  /** Spark's own client of the application. */
+  public BlockStoreClient stockClient() {
+    return newStockClient(application.toString(), SECRET);
   }
 
   /** What the reading node's service answers an executor. */
