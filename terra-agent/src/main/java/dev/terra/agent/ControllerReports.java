@@ -1,120 +1,112 @@
 package dev.terra.agent;
 
 import com.google.common.base.Ticker;
-import dev.terra.agent.control.ControlClient;
 import dev.terra.agent.control.HandlerReporter;
+import dev.terra.agent.control.ReportStream;
 import dev.terra.agent.control.Reporter;
 import dev.terra.agent.send.Outbox;
-import dev.terra.agent.site.HandlerState;
+import dev.terra.agent.site.HandlerStates;
+import dev.terra.agent.submit.SubmittedShuffles;
+import dev.terra.agent.submit.SubmittedTransfers;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.LinkReports;
 import dev.terra.api.v1.RatesInForce;
-import java.util.Collection;
+import dev.terra.core.shuffle.ShuffleId;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
-/** Tells the controller how bundles and tunnels are, if it listens. On the agent's thread. */
+/** Reports to the controller what has changed here, if it is ready for reports. On the agent's thread. */
 final class ControllerReports {
-  private final ControlClient control;
+  private final ReportStream out;
   private final Reporter reporter;
-  private final Outbox outbox;
-  private final Tunnels tunnels;
-  private final Supplier<RatesInForce> rates;
+  private final HandlerReporter handlers;
+  private final Sources sources;
   private final Ticker ticker;
-  private final HandlerReporter handlers = new HandlerReporter();
-  private Supplier<Collection<HandlerState>> handlerStates = List::of;
 
-  /**
-   * Nothing told yet.
-   *
-   * @param rates by which the agent goes
-   */
-  ControllerReports(ControlClient control, Reporter reporter, Carrying carrying, Supplier<RatesInForce> rates, Ticker ticker) {
-    this.control = control;
+  /** The books that are reported of. */
+  record Sources(KnownShuffles shuffles, SubmittedTransfers transfers, Sending sending, Tunnels tunnels, HandlerStates handlers) {}
+
+  /** Has reported nothing yet. */
+  ControllerReports(ReportStream out, Reporter reporter, Sources sources, Ticker ticker) {
+    this.out = out;
     this.reporter = reporter;
-    this.outbox = carrying.outbox;
-    this.tunnels = carrying.tunnels;
-    this.rates = rates;
+    this.handlers = new HandlerReporter(out);
+    this.sources = sources;
     this.ticker = ticker;
   }
 
-  /** What is on its way, and over what. */
-  record Carrying(Outbox outbox, Tunnels tunnels) {}
-
-  /** Where the states of this site's handlers are to be had. */
-  void readHandlers(Supplier<Collection<HandlerState>> states) {
-    handlerStates = states;
-  }
-
-  /** Tells what has changed about this site's handlers. */
-  void tellHandlers() {
-    if (control.isReady()) {
-      tellHandlers(control::send);
+  /** Reports what cannot wait: shuffles and transfers, and bundles that readers begin to wait for or that have been sent. */
+  void urgent() {
+    if (out.isReady()) {
+      reporter.tellShuffles();
+      transfers();
+      List<Outbox.Progress> bundles = sources.sending.progress();
+      reporter.tellDemand(bundles, ticker.read());
+      reporter.tellSent(bundles, ticker.read());
     }
   }
 
-  /** Tells how far bundles are. */
-  void tellProgress() {
-    if (control.isReady()) {
-      tellProgress(control::send);
+  /** Reports the progress of bundles, and what was measured on this site's links. */
+  void progressAndLinks() {
+    if (out.isReady()) {
+      progress();
+    }
+    List<LinkReport> links = sources.tunnels.takeLinkReports();
+    if (!links.isEmpty() && out.isReady()) {
+      out.send(AgentReport.newBuilder().setLinks(LinkReports.newBuilder().addAllLinks(links)).build());
     }
   }
 
-  /** Tells of bundles for whose bytes somebody has begun to wait, and of those that have been sent. */
-  void tellDemand() {
-    if (control.isReady()) {
-      List<Outbox.Progress> bundles = outbox.progress();
-      reporter.tellDemand(bundles, ticker.read(), control::send);
-      reporter.tellSent(bundles, ticker.read(), control::send);
+  /** Reports the states of this site's handlers. */
+  void handlers() {
+    if (out.isReady()) {
+      handlers.tell(sources.handlers.all(), ticker.read());
     }
   }
 
-  /** Tells how all tunnels are. */
-  void tellTunnels() {
-    if (control.isReady()) {
-      tellTunnels(control::send);
+  /** Reports the states of all tunnels. */
+  void tunnels() {
+    if (out.isReady()) {
+      allTunnels();
     }
   }
 
-  /** Tells what was measured on this site's links. */
-  void tellLinks() {
-    List<LinkReport> links = tunnels.takeLinkReports();
-    if (!links.isEmpty() && control.isReady()) {
-      control.send(AgentReport.newBuilder().setLinks(LinkReports.newBuilder().addAllLinks(links)).build());
-    }
-  }
-
-  /** Tells of everything, to a new controller, which has to be told of shuffles first. */
-  void tellAll(ShuffleBooks shuffles, Consumer<AgentReport> out) {
+  /**
+   * Reports everything to a new controller, which has to hear of shuffles first.
+   *
+   * @param inForce the rates by which this agent goes
+   */
+  void everything(RatesInForce inForce) {
     reporter.forgetAllTold();
     handlers.forgetAllTold();
-    shuffles.tellAll(out);
-    tellProgress(out);
-    tellTunnels(out);
-    tellHandlers(out);
-    out.accept(AgentReport.newBuilder()
-        .setAllTold(control.hadRates() ? rates.get() : RatesInForce.getDefaultInstance()).build());
-  }
-
-  /** Tells something else, if the controller listens. */
-  void tell(Consumer<Consumer<AgentReport>> teller) {
-    if (control.isReady()) {
-      teller.accept(control::send);
+    for (ShuffleId shuffle : sources.shuffles.ofJobs().ids()) {
+      reporter.describe(shuffle);
+      reporter.report(shuffle);
+      out.send(AgentReport.newBuilder().setPlacement(sources.shuffles.ofJobs().placement(shuffle)).build());
     }
+    SubmittedShuffles submitted = sources.shuffles.submitted();
+    for (ShuffleId shuffle : submitted.outgoing()) {
+      reporter.report(shuffle);
+      out.send(AgentReport.newBuilder().setPlacement(submitted.placement(shuffle)).build());
+    }
+    sources.transfers.reportAgain();
+    transfers();
+    progress();
+    allTunnels();
+    handlers.tell(sources.handlers.all(), ticker.read());
+    out.send(AgentReport.newBuilder().setAllTold(inForce).build());
   }
 
-  private void tellHandlers(Consumer<AgentReport> out) {
-    handlers.tell(handlerStates.get(), ticker.read(), out);
+  private void transfers() {
+    sources.transfers.takeReports().forEach(report -> out.send(AgentReport.newBuilder().setTransfers(report).build()));
   }
 
-  private void tellProgress(Consumer<AgentReport> out) {
-    reporter.tellProgress(outbox.progress(), ticker.read(), out);
+  private void progress() {
+    reporter.tellProgress(sources.sending.progress(), ticker.read());
   }
 
-  private void tellTunnels(Consumer<AgentReport> out) {
-    reporter.tellTunnels(tunnels.planned(), outbox.deliveredBytes(), ticker.read(), out);
+  private void allTunnels() {
+    reporter.tellTunnels(sources.tunnels.planned(), sources.sending.deliveredBytes(), ticker.read());
   }
 }

@@ -3,13 +3,12 @@ package dev.terra.agent;
 import com.google.common.net.InetAddresses;
 import dev.terra.agent.http.FetchApi;
 import dev.terra.agent.proof.ReaderProof;
-import dev.terra.agent.proof.ShuffleKeys;
 import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.receive.Taken;
-import dev.terra.agent.site.Gateway;
-import dev.terra.agent.view.AgentView;
+import dev.terra.agent.site.Subnets;
+import dev.terra.agent.trace.FetchTraces;
 import dev.terra.agent.view.StatsJson;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.Partitions;
@@ -26,79 +25,83 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Answers this site's handlers over HTTP: fetches, if they are from where they should be, and statistics. */
 final class FetchDesk implements FetchApi {
-  private final SiteId site;
-  private final Gateway gateway;
+  private final LocalSite site;
+  private final Subnets subnets;
   private final Inbox inbox;
-  private final Proofs proofs;
+  private final Tracing tracing;
   private final Views views;
 
   /**
-   * What readers have to prove.
+   * What fetches are checked and followed by.
    *
-   * @param session of this agent
+   * @param session of this agent, for which readers prove that they are of their jobs
    */
-  record Proofs(ShuffleKeys keys, long session, InstantSource clock) {}
+  record Tracing(FetchTraces traces, long session, InstantSource clock) {}
 
   /**
-   * What statistics show.
+   * Where statistics come from.
    *
-   * @param newest gives the newest view, on any thread
    * @param thread on which they are written; it may refuse
    */
-  record Views(Supplier<AgentView> newest, Executor thread) {}
+  record Views(AgentViews all, Executor thread) {}
 
   /** A desk for one site's handlers. */
-  FetchDesk(SiteId site, Proofs proofs, Gateway gateway, Inbox inbox, Views views) {
-    this.proofs = proofs;
+  FetchDesk(LocalSite site, Subnets subnets, Inbox inbox, Tracing tracing, Views views) {
     this.site = site;
-    this.gateway = gateway;
+    this.subnets = subnets;
     this.inbox = inbox;
+    this.tracing = tracing;
     this.views = views;
   }
 
   @Override
-  public Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink sink) {
-    Optional<SiteId> source = gateway.siteOf(request.getOriginIp());
-    if (!gateway.isLocal(client)) {
-      sink.fail("only handlers of " + site + " fetch here, and " + client.getHostAddress() + " is not in its subnets");
+  public Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink untraced) {
+    FetchSink sink = tracing.traces.fetch(client, request, untraced);
+    Optional<SiteId> source = subnets.siteOfHandler(request.getOriginIp());
+    Optional<String> refusal = refusal(client, request, source);
+    if (refusal.isPresent() || source.isEmpty()) {
+      sink.fail(refusal.orElse("no origin"));
       return Optional.empty();
     }
-    if (source.isEmpty() || source.get().equals(site)) {
-      sink.fail("the origin " + request.getOriginIp() + " is at no other site");
-      return Optional.empty();
-    }
-    Optional<String> unproven =
-        FetchProofs.problem(request, proofs.session, InetAddresses.toAddrString(client), proofs.clock.instant());
-    if (unproven.isPresent()) {
-      sink.fail(unproven.get());
-      return Optional.empty();
-    }
-    ShuffleId shuffle = new ShuffleId(request.getShuffle());
-    ReaderProof proof = ReaderProof.of(request, () -> proofs.keys.find(shuffle, source.get()), proofs.clock);
-    proof.isAccepted();
+    ReaderProof proof = ReaderProof.of(request, site.keys(), source.get(), tracing.clock);
+    proof.check();
     if (proof.refusal().isPresent()) {
       sink.fail(proof.refusal().get());
       return Optional.empty();
     }
+    return begin(request, source.get(), sink, proof);
+  }
+
+  private Optional<String> refusal(InetAddress client, FetchRequest request, Optional<SiteId> source) {
+    SiteId self = site.config().site();
+    if (!subnets.siteOf(client).equals(Optional.of(self))) {
+      return Optional.of("only handlers of " + self + " fetch here, and " + client.getHostAddress() + " is not in its subnets");
+    }
+    if (source.isEmpty() || source.get().equals(self)) {
+      return Optional.of("the origin " + request.getOriginIp() + " is at no other site");
+    }
+    if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
+      return Optional.of("expected a checksum of what the reader has of each segment, got " + request.getTakenCrc32CCount() + " of "
+          + request.getTakenBytesCount());
+    }
+    return FetchProofs.problem(request, tracing.session, InetAddresses.toAddrString(client), tracing.clock.instant());
+  }
+
+  private Optional<Fetch> begin(FetchRequest request, SiteId source, FetchSink sink, ReaderProof proof) {
+    ShuffleId shuffle = new ShuffleId(request.getShuffle());
     List<SegmentId> ids = IntStream.range(0, request.getOutputsCount())
         .mapToObj(i -> new SegmentId(shuffle, OutputId.of(request.getOutputs(i)), partitions(request, i), request.getOriginIp())).toList();
-    if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
-      sink.fail("expected a checksum of what the reader has of each segment, got " + request.getTakenCrc32CCount() + " of "
-          + request.getTakenBytesCount());
-      return Optional.empty();
-    }
     List<Taken> taken = IntStream.range(0, request.getTakenBytesCount())
         .mapToObj(i -> new Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
     if (request.getUndecided()) {
-      return inbox.fetchUndecided(ids, taken, source.get(), sink, proof);
+      return inbox.fetchUndecided(ids, taken, source, sink, proof);
     }
     List<SegmentCopy> keys = ids.stream().map(segment -> new SegmentCopy(segment, request.getReader())).toList();
-    Optional<Fetch> fetch = inbox.fetch(keys, taken, source.get(), sink, proof);
+    Optional<Fetch> fetch = inbox.fetch(keys, taken, source, sink, proof);
     if (request.getAnnounce()) {
       fetch.ifPresent(Fetch::announce);
     }
@@ -119,7 +122,7 @@ final class FetchDesk implements FetchApi {
   @Override
   public boolean stats(Consumer<byte[]> answer) {
     try {
-      views.thread.execute(() -> answer.accept(StatsJson.of(views.newest.get())));
+      views.thread.execute(() -> answer.accept(StatsJson.of(views.all.newest())));
       return true;
     } catch (RejectedExecutionException e) {
       return false;

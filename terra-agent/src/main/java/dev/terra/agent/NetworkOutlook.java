@@ -6,7 +6,10 @@ import dev.terra.agent.control.UnnamedBundles;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Rates;
 import dev.terra.agent.site.Outlook;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -25,25 +28,33 @@ final class NetworkOutlook implements Outlook, Rates {
   private final ControlClient control;
   private final UnnamedBundles unnamed = new UnnamedBundles();
   private final Map<SiteId, Double> stockRates = new HashMap<>();
+  private final Events events;
   private long nowNanos;
+  private boolean withinLease;
 
   /** Seen from a site. */
-  NetworkOutlook(SiteId self, Tunnels tunnels, RateBook rates, ControlClient control) {
+  NetworkOutlook(SiteId self, Tunnels tunnels, RateBook rates, ControlClient control, Events events) {
+    this.events = events;
     this.self = self;
     this.tunnels = tunnels;
     this.rates = rates;
     this.control = control;
   }
 
-  /** The controller says what the stock path to a site gives. */
+  /** Notes what the stock path to a site gives, as the controller says. */
   void stockBytesPerSecond(SiteId site, double bytesPerSecond) {
     stockRates.put(site, bytesPerSecond);
   }
 
-  /** Looks at which bundles the controller has named. To be called every 100 ms. */
+  /** Looks at which bundles the controller has named, and whether its lease has run out. To be called every 100 ms. */
   void tick(List<Outbox.Progress> bundles, long now) {
     nowNanos = now;
-    unnamed.update(bundles, rates::names, now);
+    unnamed.update(bundles, rates, now);
+    boolean within = control.isWithinLease();
+    if (withinLease && !within) {
+      events.add(AgentEventKind.LEASE_EXPIRED, "controller", "tunnels are shared equally, new fetches take the stock path");
+    }
+    withinLease = within;
   }
 
   @Override
@@ -67,12 +78,12 @@ final class NetworkOutlook implements Outlook, Rates {
     if (rates.isDrained(self) || rates.isDrained(site)) {
       return "the agent of " + (rates.isDrained(self) ? self : site) + " is drained";
     }
-    return unnamed.tooLong(shuffle, site, nowNanos) ? "the controller has not scheduled it" : "";
+    return unnamed.tooLong(new BundleId(shuffle, self, site), nowNanos) ? "the controller has not scheduled it" : "";
   }
 
   @Override
   public Map<Path, Double> of(Question question) {
-    return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.to()));
+    return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.bundle().to()));
   }
 
   @Override
@@ -82,6 +93,6 @@ final class NetworkOutlook implements Outlook, Rates {
 
   @Override
   public double floor(Question question) {
-    return rates.floor(question, stockBytesPerSecond(question.to()));
+    return rates.floor(question, stockBytesPerSecond(question.bundle().to()));
   }
 }

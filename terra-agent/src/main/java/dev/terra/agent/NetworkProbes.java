@@ -1,5 +1,6 @@
 package dev.terra.agent;
 
+import dev.terra.agent.control.ReportStream;
 import dev.terra.agent.route.RouterRules;
 import dev.terra.agent.tunnel.PassedOn;
 import dev.terra.agent.tunnel.Tunnel;
@@ -9,17 +10,17 @@ import dev.terra.api.process.OneShot;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.ProbeRequest;
+import dev.terra.api.v1.RouteCount;
 import dev.terra.api.v1.RoutesReport;
 import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.TunnelCounts;
-import dev.terra.api.v1.WanPath;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import io.netty.channel.EventLoop;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Shows the controller which way tunnels go: sends probes on those that begin here, and says how many were answered, what was passed on,
  * and what the router has counted. Puts the router's rules in force, too. On the agent's thread.
  */
-final class NetworkProbes {
+final class NetworkProbes implements RouterRules.Outcome {
   private static final Logger log = LoggerFactory.getLogger(NetworkProbes.class);
   private static final Guard GUARD = new Guard("a probe of the tunnels", log::warn);
   /** So far apart each probe is a packet of its own. */
@@ -39,9 +40,9 @@ final class NetworkProbes {
   private final PassedOn passedOn;
   private final RouterRules router;
   private final EventLoop owner;
-  private final Consumer<AgentReport> out;
+  private final ReportStream out;
 
-  NetworkProbes(Tunnels tunnels, PassedOn passedOn, RouterRules router, EventLoop owner, Consumer<AgentReport> out) {
+  NetworkProbes(Tunnels tunnels, PassedOn passedOn, RouterRules router, EventLoop owner, ReportStream out) {
     this.tunnels = tunnels;
     this.passedOn = passedOn;
     this.router = router;
@@ -49,13 +50,20 @@ final class NetworkProbes {
     this.out = out;
   }
 
-  /** Puts rules in force, and tells how it went. */
+  /** Puts rules in force, and reports how it went. */
   void follow(SiteRoutes routes) {
-    router.apply(routes, this::tell);
+    log.info("the controller has {} rules for this site's router, version {}", routes.getRulesCount(), routes.getVersion());
+    router.apply(routes, this);
   }
 
-  private void tell(RoutesReport report) {
-    out.accept(AgentReport.newBuilder().setRoutes(report).build());
+  @Override
+  public void applied(RoutesReport report) {
+    out.send(AgentReport.newBuilder().setRoutes(report).build());
+  }
+
+  @Override
+  public void counted(long number, List<RouteCount> routes) {
+    out.send(AgentReport.newBuilder().setProbe(report(number).addAllRoutes(routes)).build());
   }
 
   /** Sends probes, or says what was counted. */
@@ -63,7 +71,7 @@ final class NetworkProbes {
     if (request.getFrames() > 0) {
       send(Math.min(MAX_FRAMES, request.getFrames()));
     } else {
-      router.count(routes -> out.accept(AgentReport.newBuilder().setProbe(counted(request.getNumber()).addAllRoutes(routes)).build()));
+      router.count(request.getNumber(), this);
     }
   }
 
@@ -74,7 +82,7 @@ final class NetworkProbes {
     }
   }
 
-  private ProbeReport.Builder counted(long number) {
+  private ProbeReport.Builder report(long number) {
     ProbeReport.Builder report = ProbeReport.newBuilder().setNumber(number);
     Map<Path, TunnelCounts.Builder> counts = new HashMap<>();
     tunnels.planned().forEach(status -> of(counts, status.path())
@@ -85,7 +93,6 @@ final class NetworkProbes {
   }
 
   private static TunnelCounts.Builder of(Map<Path, TunnelCounts.Builder> counts, Path path) {
-    return counts.computeIfAbsent(path, key -> TunnelCounts.newBuilder()
-        .setPath(WanPath.newBuilder().addAllSites(key.sites().stream().map(SiteId::name).toList())));
+    return counts.computeIfAbsent(path, key -> TunnelCounts.newBuilder().setPath(WanPaths.message(key)));
   }
 }

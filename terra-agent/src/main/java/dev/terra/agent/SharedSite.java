@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * process that is gone begins as one that was started again: what it does not know it is told by handlers, by other sites and by the
  * controller, and which tunnels it needs by the agents beside it. It opens and closes agents on a thread of its own.
  */
-public final class SharedSite implements AutoCloseable {
+public final class SharedSite implements HostClient.Slices, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SharedSite.class);
   /** A port may be in use for a moment. */
   private static final long RETRY_MILLIS = 500;
@@ -62,8 +62,7 @@ public final class SharedSite implements AutoCloseable {
     this.changes = Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("terra-slices-" + config.site(), true));
     ChannelCredentials credentials = tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create);
     this.controllers = ControllerChannels.open(config.controllers(), credentials);
-    this.client = new HostClient(config.id(), random.nextLong(), () -> ImmutableSortedSet.copyOf(agents.keySet()),
-        controllers, owner);
+    this.client = new HostClient(config.id(), random.nextLong(), this, controllers, owner);
   }
 
   /**
@@ -77,10 +76,15 @@ public final class SharedSite implements AutoCloseable {
     Optional<TlsFiles> tls = config.tls().isEmpty() ? Optional.empty()
         : Optional.of(TlsFiles.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn));
     SharedSite site = new SharedSite(config, exporter, tls, random);
-    site.owner.execute(() -> site.client.start(held -> site.changes.execute(() -> site.want(held))));
+    site.owner.execute(site.client::start);
     long beat = ProtocolTiming.BEAT.millis();
     Periodic.every(site.owner, beat, TimeUnit.MILLISECONDS, new Guard("a beat of " + config.id(), log::error), site.client::tick);
     return site;
+  }
+
+  @Override
+  public void carry(SortedSet<Integer> held) {
+    changes.execute(() -> want(held));
   }
 
   private void want(SortedSet<Integer> held) {
@@ -115,7 +119,7 @@ public final class SharedSite implements AutoCloseable {
     }
   }
 
-  /** The slices that it carries now. */
+  @Override
   public SortedSet<Integer> carried() {
     return ImmutableSortedSet.copyOf(agents.keySet());
   }

@@ -1,13 +1,11 @@
 package dev.terra.agent;
 
-import dev.terra.agent.send.Pump;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.process.VitalTask;
 import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +24,7 @@ final class Timers {
   private static final int AWAKE_BEATS = 100;
 
   private final EventLoop owner;
-  private final Pump pump;
-  private final BooleanSupplier busy;
+  private final Work work;
   private final List<Task> tasks;
   private final Consumer<Throwable> end;
   private final Guard tasksGuard = Guard.ofExceptions("a regular task of the agent", log::error);
@@ -37,6 +34,21 @@ final class Timers {
   private long pumpWaitNanos;
   private long beats;
   private long workedAtBeat;
+
+  /** The work of an agent. */
+  interface Work {
+    /** What is done regularly; tasks of one beat are done in this order. */
+    List<Task> tasks();
+
+    /** Sends what time alone allows; returns after how many nanoseconds to call again at the latest. */
+    long sendDue();
+
+    /** Whether there is anything to send. */
+    boolean hasToSend();
+
+    /** Whether readers wait here. */
+    boolean hasReaders();
+  }
 
   /**
    * Something that is done regularly.
@@ -48,15 +60,12 @@ final class Timers {
   /**
    * Nothing is done before {@link #start}.
    *
-   * @param busy whether there is work besides the pump's
-   * @param tasks in the order in which those of one beat are done
    * @param end what happens when no further beat will come; see {@link VitalTask}
    */
-  Timers(EventLoop owner, Pump pump, BooleanSupplier busy, List<Task> tasks, Consumer<Throwable> end) {
+  Timers(EventLoop owner, Work work, Consumer<Throwable> end) {
     this.owner = owner;
-    this.pump = pump;
-    this.busy = busy;
-    this.tasks = List.copyOf(tasks);
+    this.work = work;
+    this.tasks = work.tasks();
     this.end = thrown -> {
       if (!owner.isShuttingDown()) {
         end.accept(thrown);
@@ -86,7 +95,7 @@ final class Timers {
     if (!pumping) {
       pump();
     }
-    if (pumping || busy.getAsBoolean()) {
+    if (pumping || work.hasReaders()) {
       workedAtBeat = beats;
     }
     next(beats - workedAtBeat < AWAKE_BEATS ? 1 : IDLE_BEATS);
@@ -98,8 +107,8 @@ final class Timers {
 
   /** Sends what may be sent now, and goes on by itself while there is more. */
   private void pump() {
-    tasksGuard.run(() -> pumpWaitNanos = pump.runDue());
-    pumping = pump.hasWork();
+    tasksGuard.run(() -> pumpWaitNanos = work.sendDue());
+    pumping = work.hasToSend();
     long millis = Math.max(PUMP_MILLIS, Math.min(MAX_PUMP_MILLIS, TimeUnit.NANOSECONDS.toMillis(pumpWaitNanos)));
     if (pumping && isRefused(this::pump, millis)) {
       log.debug("the agent's thread has ended");

@@ -6,6 +6,7 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.support.TestReplies;
 import io.netty.channel.DefaultEventLoop;
 import java.time.Clock;
 import java.util.List;
@@ -29,9 +30,27 @@ class TimersTest {
   }
 
   private Timers timers(Runnable task) {
-    Pump pump = new Pump(new Pump.Supply((part, whole, problem) -> problem.accept("no segments"), question -> Map.of()),
-        new SegmentAnswers((site, meta) -> { }), new Events(Clock.systemUTC()), Ticker.systemTicker());
-    return new Timers(loop, pump, () -> false, List.of(new Timers.Task(1, task)), ends::add);
+    return new Timers(loop, new Timers.Work() {
+      @Override
+      public List<Timers.Task> tasks() {
+        return List.of(new Timers.Task(1, task));
+      }
+
+      @Override
+      public long sendDue() {
+        return 0;
+      }
+
+      @Override
+      public boolean hasToSend() {
+        return false;
+      }
+
+      @Override
+      public boolean hasReaders() {
+        return false;
+      }
+    }, ends::add);
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.terra.controller;
 
 import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.Entrance;
 import dev.terra.api.door.GrpcDoor;
 import dev.terra.api.door.KnownAddresses;
+import dev.terra.api.door.PortName;
 import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.tls.TlsFiles;
 import io.grpc.InsecureServerCredentials;
@@ -55,8 +57,8 @@ public final class ControllerPort implements AutoCloseable {
     this.maxStreams = MAX_STREAMS_PER_AGENT * listening.agents;
     this.insecure = listening.tls.isEmpty() || listening.openElection;
     standBy();
-    GrpcDoor door = new GrpcDoor(new ShadedDoor(new ShadedDoor.Name("controller port", LOG::warn), BOUNDS, new KnownAddresses(),
-        Optional.empty()));
+    GrpcDoor door = new GrpcDoor(new ShadedDoor(new Entrance(new PortName("controller port", LOG::warn), BOUNDS,
+        new KnownAddresses(), Optional.empty())));
     NettyServerBuilder builder = door.server(
         listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create), ioThreads);
     listening.tls.ifPresent(on -> builder.intercept(new PeerGate()));

@@ -1,6 +1,9 @@
 package dev.terra.agent.control;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.site.ServedByStock;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
@@ -15,10 +18,10 @@ import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import io.netty.channel.EventLoop;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * that they live; when one of them begins to lead, its welcome is on its way already. Everything is told again to every new leader. On the
  * agent's thread.
  */
-public final class ControlClient implements AutoCloseable {
+public final class ControlClient implements ReportStream, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlClient.class);
   private static final ProtocolVersions VERSIONS = ProtocolVersions.CONTROL;
   /** Until a controller says how long its lease is. */
@@ -52,9 +55,11 @@ public final class ControlClient implements AutoCloseable {
   }
 
   private final List<ControllerLine> lines;
+  private final AgentReport hello;
   private final Ticker ticker;
   private final LeaderTerm term = new LeaderTerm();
-  private ControlEvents events;
+  private final Events events;
+  private ControllerOrders orders;
   /** The line of the controller that leads, while its stream is there; else null. */
   private ControllerLine leader;
   /** The term of its welcome. */
@@ -68,20 +73,34 @@ public final class ControlClient implements AutoCloseable {
   private FetchWaits toldWaits = FetchWaits.NONE;
   private boolean closed;
 
+  /**
+   * Which controllers the client attaches to, and how.
+   *
+   * @param owner the agent's thread
+   * @param ticker the monotonic clock
+   */
+  public record Connection(ControllerChannels controllers, EventLoop owner, Ticker ticker) {}
+
   /** A client that does nothing until {@link #start}. */
-  public ControlClient(Identity identity, ControllerChannels controllers, EventLoop owner, Ticker ticker, Random random) {
-    this.ticker = ticker;
-    AgentReport hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder()
+  public ControlClient(Identity identity, Connection connection, Events events, Random random) {
+    this.ticker = connection.ticker;
+    this.events = events;
+    this.hello = AgentReport.newBuilder().setHello(AgentHello.newBuilder()
         .setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setSite(identity.agent().site().name())
         .setAgent(identity.agent().name()).setSession(identity.session()).setSlice(identity.slice())
         .addAllCapabilities(Capability.names(identity.capabilities()))).build();
-    this.lines = controllers.ends().stream()
-        .map(end -> new ControllerLine(end, () -> hello, owner, new Random(random.nextLong()), new Lines()))
+    this.lines = connection.controllers.ends().stream()
+        .map(end -> new ControllerLine(end, connection.owner, new Random(random.nextLong()), new Lines()))
         .toList();
   }
 
   /** What comes over the lines. */
   private final class Lines implements ControllerLine.Listener {
+    @Override
+    public AgentReport hello() {
+      return hello;
+    }
+
     @Override
     public void heard(ControllerLine line, ControllerMessage message) {
       handle(line, message);
@@ -91,19 +110,24 @@ public final class ControlClient implements AutoCloseable {
     public void ended(ControllerLine line, String reason) {
       if (line == leader && !closed) {
         leader = null;
-        events.lost(reason);
+        orders.lost(reason);
       }
     }
   }
 
-  /** Attaches, and keeps attached from now on; whatever the leader says goes to {@code listener}. */
-  public void start(ControlEvents listener) {
-    events = listener;
+  /** Attaches, and keeps attached from now on; the leader's orders go to {@code executor}. */
+  public void start(ControllerOrders executor) {
+    orders = executor;
     lines.forEach(ControllerLine::attach);
   }
 
   private void handle(ControllerLine line, ControllerMessage command) {
-    if (closed || isOfOlderTerm(line, command)) {
+    if (closed) {
+      return;
+    }
+    OptionalLong stated = termOf(command);
+    if (stated.isPresent() && !term.accepts(stated.getAsLong())) {
+      drop(line, command, stated.getAsLong());
       return;
     }
     line.settled();
@@ -112,46 +136,30 @@ public final class ControlClient implements AutoCloseable {
         welcome(line, command.getWelcome());
       } else if (line == leader) {
         heardNanos = ticker.read();
-        obey(command);
+        orders.command(command);
       } // else it stands by, or led before and has not said so
     } catch (IllegalArgumentException e) {
       log.error("a command of the controller could not be used: {}", command, e);
     }
   }
 
-  private void obey(ControllerMessage command) {
-    switch (command.getCommandCase()) {
-      case TUNNELS -> events.tunnels(command.getTunnels());
-      case ROUTES -> events.routes(command.getRoutes());
-      case PROBE -> events.probe(command.getProbe());
-      case EPOCH -> events.epoch(command.getEpoch());
-      case PLACEMENT -> events.placement(command.getPlacement());
-      case ENDED -> events.ended(command.getEnded().getShuffle());
-      case SUBMITTED -> events.submitted(command.getSubmitted());
-      case ALIVE, WELCOME, SLICES -> {
-        // that it was heard is all it says
-      }
-      case COMMAND_NOT_SET -> log.warn("the controller sent a command that this version does not know");
+  /** The term that a welcome or an epoch states; other commands state none. */
+  private static OptionalLong termOf(ControllerMessage command) {
+    if (command.hasWelcome()) {
+      return OptionalLong.of(command.getWelcome().getTerm());
     }
+    return command.hasEpoch() ? OptionalLong.of(command.getEpoch().getTerm()) : OptionalLong.empty();
   }
 
-  /** Whether a welcome or an epoch comes from a controller that has been replaced; a stream that begins so is given up. */
-  private boolean isOfOlderTerm(ControllerLine line, ControllerMessage command) {
-    if (!command.hasWelcome() && !command.hasEpoch()) {
-      return false;
-    }
-    long of = command.hasWelcome() ? command.getWelcome().getTerm() : command.getEpoch().getTerm();
-    if (term.accepts(of)) {
-      return false;
-    }
-    String detail = (command.hasWelcome() ? "a welcome" : "an epoch") + " of term " + Long.toUnsignedString(of) + ", while term "
+  /** Drops a command of a controller that has been replaced, and gives up a stream that begins with such a welcome. */
+  private void drop(ControllerLine line, ControllerMessage command, long stated) {
+    String detail = (command.hasWelcome() ? "a welcome" : "an epoch") + " of term " + Long.toUnsignedString(stated) + ", while term "
         + Long.toUnsignedString(term.newest()) + " leads";
     log.warn("dropped {} from {}; {} dropped so far", detail, line, term.dropped());
-    events.ofOlderTerm(detail);
+    events.add(AgentEventKind.OLDER_TERM, "controller", detail);
     if (command.hasWelcome()) {
       line.giveUp(detail);
     }
-    return true;
   }
 
   private void welcome(ControllerLine line, ControllerWelcome welcome) {
@@ -173,15 +181,15 @@ public final class ControlClient implements AutoCloseable {
     heardNanos = ticker.read();
     leaseMillis = welcome.getLeaseMillis() > 0 ? welcome.getLeaseMillis() : DEFAULT_LEASE_MILLIS;
     log.info("the controller at {} leads, term {}", line, Long.toUnsignedString(welcome.getTerm()));
-    events.welcome(welcome, this::send);
+    orders.welcome(welcome);
   }
 
-  /** Whether a report can be sent now; if not, it is to be made anew later. */
+  @Override
   public boolean isReady() {
     return leader != null && leader.isReady();
   }
 
-  /** Sends a report, if there is a controller to hear it. */
+  @Override
   public void send(AgentReport report) {
     if (leader != null) {
       leader.send(report);
@@ -207,10 +215,10 @@ public final class ControlClient implements AutoCloseable {
    * Says that this agent lives, and looks whether controllers do. To be called every 500 ms.
    *
    * @param fetches how many it serves now
-   * @param waits what its readers have waited so far; told where it has changed
-   * @param served shuffles that are only told of, of which the stock path has served other sites since it was asked for last
+   * @param waits what its readers have waited so far; sent where it has changed
+   * @param served holds the observed shuffles that the stock path has served to other sites
    */
-  public void tick(int fetches, FetchWaits waits, Supplier<List<String>> served) {
+  public void tick(int fetches, FetchWaits waits, ServedByStock served) {
     lines.forEach(ControllerLine::tick);
     if (isReady()) {
       AgentAlive.Builder alive = AgentAlive.newBuilder().setFetches(fetches);
@@ -219,7 +227,7 @@ public final class ControlClient implements AutoCloseable {
         alive.setFirstByte(message(waits.firstByte())).setLastByte(message(waits.lastByte()));
       }
       if (leadersCapabilities.contains(Capability.OBSERVED_SHUFFLES)) {
-        alive.addAllServed(served.get());
+        alive.addAllServed(served.take());
       }
       send(AgentReport.newBuilder().setAlive(alive).build());
     }

@@ -14,7 +14,6 @@ import io.netty.channel.EventLoop;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +33,6 @@ final class ControllerLine {
   private static final int COMPRESSED_BYTES = 300;
 
   private final ControllerChannels.End controller;
-  private final Supplier<AgentReport> hello;
   private final Listener listener;
   private final EventLoop owner;
   private final Backoff backoff;
@@ -44,6 +42,9 @@ final class ControllerLine {
 
   /** Who hears what comes over the lines of an agent. */
   interface Listener {
+    /** The first report of each stream. */
+    AgentReport hello();
+
     /** A controller said something. */
     void heard(ControllerLine line, ControllerMessage message);
 
@@ -52,9 +53,8 @@ final class ControllerLine {
   }
 
   /** A line that does nothing until {@link #attach}. */
-  ControllerLine(ControllerChannels.End controller, Supplier<AgentReport> hello, EventLoop owner, Random random, Listener listener) {
+  ControllerLine(ControllerChannels.End controller, EventLoop owner, Random random, Listener listener) {
     this.controller = controller;
-    this.hello = hello;
     this.listener = listener;
     this.owner = owner;
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
@@ -113,7 +113,7 @@ final class ControllerLine {
     // The pause between attempts is ours alone: gRPC's own grows to minutes.
     controller.channel().resetConnectBackoff();
     ControllerGrpc.newStub(controller.channel()).withCompression("gzip").attach(current);
-    current.requests.onNext(hello.get());
+    current.requests.onNext(listener.hello());
   }
 
   private void hear(Stream stream, ControllerMessage command) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Tells the controller of this site's handlers: at once which of them are stock, and what they count every ten seconds, since people read
@@ -23,6 +22,7 @@ public final class HandlerReporter {
   /** In one message, which is some 100 KiB then. */
   private static final int MOST_AT_ONCE = 1_000;
 
+  private final ReportStream out;
   private final Map<String, Told> told = new HashMap<>();
 
   private record Told(HandlerState state, long nanos) {
@@ -32,13 +32,18 @@ public final class HandlerReporter {
     }
   }
 
+  /** Has reported nothing yet. */
+  public HandlerReporter(ReportStream out) {
+    this.out = out;
+  }
+
   /** A new controller has heard nothing. */
   public void forgetAllTold() {
     told.clear();
   }
 
   /** Tells what has changed since. To be called every second. */
-  public void tell(Collection<HandlerState> states, long nowNanos, Consumer<AgentReport> out) {
+  public void tell(Collection<HandlerState> states, long nowNanos) {
     Set<String> gone = new HashSet<>(told.keySet());
     List<HandlerReport> changed = new ArrayList<>();
     for (HandlerState state : states) {
@@ -52,7 +57,7 @@ public final class HandlerReporter {
     }
     told.keySet().removeAll(gone);
     if (!changed.isEmpty() || !gone.isEmpty()) {
-      out.accept(AgentReport.newBuilder()
+      out.send(AgentReport.newBuilder()
           .setHandlers(HandlerReports.newBuilder().addAllHandlers(changed).addAllForgotten(gone)).build());
     }
   }

@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableSortedSet;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
-import dev.terra.api.v1.HeldSlices;
 import dev.terra.api.v1.HostHello;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.wan.AgentId;
@@ -12,8 +11,6 @@ import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedSet;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * The streams of a process that shares its site with others: it says which slices it carries, and is told by the controller that leads
@@ -22,7 +19,9 @@ import java.util.function.Supplier;
 public final class HostClient implements AutoCloseable {
   private final List<ControllerLine> lines;
   private final LeaderTerm term = new LeaderTerm();
-  private Consumer<SortedSet<Integer>> told = none -> { };
+  private final Slices slices;
+  private final AgentId agent;
+  private final long session;
   /** The line of the controller that leads, while its stream is there; else null. */
   private ControllerLine leader;
 
@@ -30,26 +29,40 @@ public final class HostClient implements AutoCloseable {
    * A client that does nothing until {@link #start}.
    *
    * @param session another one after every restart
-   * @param held which slices it carries now; for any thread
+   * @param slices the slices that the process carries
    */
-  public HostClient(AgentId agent, long session, Supplier<SortedSet<Integer>> held, ControllerChannels controllers,
-      EventLoop owner) {
+  public HostClient(AgentId agent, long session, Slices slices, ControllerChannels controllers, EventLoop owner) {
+    this.agent = agent;
+    this.session = session;
+    this.slices = slices;
     Random random = new Random(session);
-    Supplier<AgentReport> hello = () -> AgentReport.newBuilder().setHost(HostHello.newBuilder()
-        .setProtocolVersion(ProtocolVersions.CONTROL.oldest()).setNewestVersion(ProtocolVersions.CONTROL.newest())
-        .setSite(agent.site().name()).setAgent(agent.name()).setSession(session)
-        .addAllHeld(held.get())).build();
     this.lines = controllers.ends().stream()
-        .map(end -> new ControllerLine(end, hello, owner, new Random(random.nextLong()), new Lines())).toList();
+        .map(end -> new ControllerLine(end, owner, new Random(random.nextLong()), new Lines())).toList();
+  }
+
+  /** Carries slices of a site. On the owner's thread. */
+  public interface Slices {
+    /** The slices that the process carries now. */
+    SortedSet<Integer> carried();
+
+    /** Carries these slices from now on, and no others. */
+    void carry(SortedSet<Integer> wanted);
   }
 
   private final class Lines implements ControllerLine.Listener {
+    @Override
+    public AgentReport hello() {
+      return AgentReport.newBuilder().setHost(HostHello.newBuilder()
+          .setProtocolVersion(ProtocolVersions.CONTROL.oldest()).setNewestVersion(ProtocolVersions.CONTROL.newest())
+          .setSite(agent.site().name()).setAgent(agent.name()).setSession(session).addAllHeld(slices.carried())).build();
+    }
+
     @Override
     public void heard(ControllerLine line, ControllerMessage message) {
       if (message.hasSlices() && term.accepts(message.getSlices().getTerm())) {
         line.settled();
         leader = line;
-        take(message.getSlices());
+        slices.carry(ImmutableSortedSet.copyOf(message.getSlices().getHeldList()));
       }
     }
 
@@ -59,13 +72,8 @@ public final class HostClient implements AutoCloseable {
     }
   }
 
-  private void take(HeldSlices slices) {
-    told.accept(ImmutableSortedSet.copyOf(slices.getHeldList()));
-  }
-
-  /** Attaches, and keeps attached from now on; whoever leads says what is to be carried. */
-  public void start(Consumer<SortedSet<Integer>> listener) {
-    told = listener;
+  /** Attaches, and keeps attached from now on. */
+  public void start() {
     lines.forEach(ControllerLine::attach);
   }
 

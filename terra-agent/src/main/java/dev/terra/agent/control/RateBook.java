@@ -6,7 +6,8 @@ import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.RatesInForce;
-import dev.terra.api.v1.WanPath;
+import dev.terra.api.wan.WanPaths;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -31,14 +32,18 @@ public final class RateBook {
   /** What the stock path carries in so many seconds has no time to wait for a schedule; of more, only so much at first. */
   static final double LITTLE_SECONDS = 1;
 
-  private record Ref(ShuffleId shuffle, SiteId to) {}
-
+  private final SiteId site;
   private long session;
   private long number;
-  private Map<Ref, Map<Path, Double>> byBundle = new HashMap<>();
+  private Map<BundleId, Map<Path, Double>> byBundle = new HashMap<>();
   /** Of the last epoch: what shuffles had that are over since then is still there for others. */
   private Map<SiteId, Map<Path, Double>> bySite = new HashMap<>();
   private Set<SiteId> drained = Set.of();
+
+  /** The rates of a site's bundles: none yet. */
+  public RateBook(SiteId site) {
+    this.site = site;
+  }
 
   /** A controller's session begins: epochs of an earlier one can't be compared; rates stay until a new epoch replaces them. */
   public void session(long controllerSession) {
@@ -60,12 +65,12 @@ public final class RateBook {
     if (order < 0 || (order == 0 && !epoch.getFull())) {
       return false;
     }
-    Map<Ref, Map<Path, Double>> next = epoch.getFull() ? new HashMap<>() : new HashMap<>(byBundle);
+    Map<BundleId, Map<Path, Double>> next = epoch.getFull() ? new HashMap<>() : new HashMap<>(byBundle);
     for (BundleRef removed : epoch.getRemovedList()) {
-      next.remove(new Ref(new ShuffleId(removed.getShuffle()), new SiteId(removed.getTo())));
+      next.remove(bundle(removed.getShuffle(), removed.getTo()));
     }
     for (BundleRates bundle : epoch.getBundlesList()) {
-      next.put(new Ref(new ShuffleId(bundle.getShuffle()), new SiteId(bundle.getTo())), ratesOf(bundle));
+      next.put(bundle(bundle.getShuffle(), bundle.getTo()), ratesOf(bundle));
     }
     if (epoch.getFull() || epoch.hasDrained()) {
       drained = epoch.getDrained().getSitesList().stream().map(SiteId::new).collect(Collectors.toUnmodifiableSet());
@@ -76,7 +81,11 @@ public final class RateBook {
     return true;
   }
 
-  private static Map<SiteId, Map<Path, Double>> sums(Map<Ref, Map<Path, Double>> byBundle) {
+  private BundleId bundle(String shuffle, String to) {
+    return new BundleId(new ShuffleId(shuffle), site, new SiteId(to));
+  }
+
+  private static Map<SiteId, Map<Path, Double>> sums(Map<BundleId, Map<Path, Double>> byBundle) {
     Map<SiteId, Map<Path, Double>> sums = new HashMap<>();
     byBundle.forEach((bundle, rates) -> rates.forEach(
         (path, rate) -> sums.computeIfAbsent(bundle.to(), site -> new HashMap<>()).merge(path, rate, Double::sum)));
@@ -90,7 +99,7 @@ public final class RateBook {
       if (!Double.isFinite(value) || value < 0) {
         throw new IllegalArgumentException("expected a rate of at least 0 B/s for " + bundle.getShuffle() + ", got " + value);
       }
-      rates.put(Path.of(rate.getPath().getSitesList().stream().map(SiteId::new).toList()), value);
+      rates.put(WanPaths.of(rate.getPath()), value);
     }
     return rates;
   }
@@ -102,10 +111,9 @@ public final class RateBook {
     return rates.build();
   }
 
-  private static BundleRates message(Ref bundle, Map<Path, Double> byPath) {
+  private static BundleRates message(BundleId bundle, Map<Path, Double> byPath) {
     BundleRates.Builder message = BundleRates.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name());
-    byPath.forEach((path, rate) -> message.addRates(RateOnPath.newBuilder().setBytesPerSecond(rate)
-        .setPath(WanPath.newBuilder().addAllSites(path.sites().stream().map(SiteId::name).toList()))));
+    byPath.forEach((path, rate) -> message.addRates(RateOnPath.newBuilder().setBytesPerSecond(rate).setPath(WanPaths.message(path))));
     return message.build();
   }
 
@@ -120,13 +128,13 @@ public final class RateBook {
   }
 
   /** Whether an epoch has named a bundle. */
-  public boolean names(ShuffleId shuffle, SiteId to) {
-    return byBundle.containsKey(new Ref(shuffle, to));
+  public boolean names(BundleId bundle) {
+    return byBundle.containsKey(bundle);
   }
 
   /** Forgets a shuffle. */
   public void dropShuffle(ShuffleId shuffle) {
-    byBundle.keySet().removeIf(ref -> ref.shuffle().equals(shuffle));
+    byBundle.keySet().removeIf(bundle -> bundle.shuffle().equals(shuffle));
   }
 
   /**
@@ -139,7 +147,7 @@ public final class RateBook {
     if (!scheduled) {
       return equally(question, question.livePaths(), stockBytesPerSecond * UNSCHEDULED_SHARE);
     }
-    Map<Path, Double> named = byBundle.get(new Ref(question.shuffle(), question.to()));
+    Map<Path, Double> named = byBundle.get(question.bundle());
     if (named != null && !useless(named, question)) {
       return named;
     }

@@ -1,6 +1,7 @@
 package dev.terra.agent.control;
 
 import dev.terra.agent.send.Outbox;
+import dev.terra.agent.site.ShuffleReports;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.shuffle.ShuffleDescriptions;
@@ -8,10 +9,10 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleBundles;
-import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.TunnelReport;
-import dev.terra.api.v1.WanPath;
+import dev.terra.api.wan.WanPaths;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
@@ -21,18 +22,15 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Tells the controller what has changed here, and everything when it is a new one. It keeps what is to be told as sets of
  * names, not as messages, so that a slow controller makes it tell less, never hold more. On the agent's thread.
  */
-public final class Reporter {
+public final class Reporter implements ShuffleReports {
   private static final double NANOS = 1e9;
   /** A round trip or a rate that differs by less than this part from what was told is no news: there are thousands of tunnels. */
   private static final double WORTH_TELLING = 0.25;
@@ -48,14 +46,14 @@ public final class Reporter {
   /** or when it was told so long ago. It goes over links that shuffles fill. */
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Function<ShuffleId, Optional<ShuffleReport>> shuffles;
-  private final Function<ShuffleId, Optional<ShuffleDescriptor>> descriptors;
+  private final ReportStream out;
+  private final ShuffleFacts shuffles;
   private final Map<ShuffleId, ShuffleDescriptor> toldDescriptors = new HashMap<>();
   private final Set<ShuffleId> changedShuffles = new LinkedHashSet<>();
   private final Map<ShuffleId, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
   private final Map<ShuffleId, Set<SiteId>> readAt = new LinkedHashMap<>();
   private final Set<ShuffleId> ended = new LinkedHashSet<>();
-  private final Map<String, ToldProgress> toldProgress = new HashMap<>();
+  private final Map<BundleId, ToldProgress> toldProgress = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 
   /** What was told of a bundle, and when. */
@@ -86,24 +84,23 @@ public final class Reporter {
   /** What was told last, and the tunnel's bytes when it was looked at last, and when that was. */
   private record Told(TunnelReport report, long bytes, long nanos) {}
 
-  /** Where the volumes of a shuffle are to be had, and what else is known of it. */
-  public Reporter(Function<ShuffleId, Optional<ShuffleReport>> shuffles,
-      Function<ShuffleId, Optional<ShuffleDescriptor>> descriptors) {
+  /** Has reported nothing yet. */
+  public Reporter(ReportStream out, ShuffleFacts shuffles) {
+    this.out = out;
     this.shuffles = shuffles;
-    this.descriptors = descriptors;
   }
 
-  /** Volumes of a shuffle have changed, or where it goes through Terra. */
-  public void shuffleChanged(ShuffleId shuffle) {
+  @Override
+  public void changed(ShuffleId shuffle) {
     changedShuffles.add(shuffle);
   }
 
-  /** A reducer was placed by a fetch here. */
+  @Override
   public void placed(ShuffleId shuffle, int partition, SiteId at) {
     placed.computeIfAbsent(shuffle, key -> new HashMap<>()).put(partition, at);
   }
 
-  /** A broadcast was read at a site by a fetch here. */
+  @Override
   public void readAt(ShuffleId shuffle, SiteId at) {
     readAt.computeIfAbsent(shuffle, key -> new LinkedHashSet<>()).add(at);
   }
@@ -120,7 +117,7 @@ public final class Reporter {
     placed.remove(shuffle);
     readAt.remove(shuffle);
     toldDescriptors.remove(shuffle);
-    toldProgress.values().removeIf(told -> told.bundle.shuffle().equals(shuffle));
+    toldProgress.values().removeIf(told -> told.bundle.id().shuffle().equals(shuffle));
   }
 
   /** A new controller has heard nothing. */
@@ -131,66 +128,69 @@ public final class Reporter {
   }
 
   /** Tells what is known of a shuffle besides its id, if the controller has not heard that: before anything else of it. */
-  public void describe(ShuffleId shuffle, Consumer<AgentReport> out) {
-    descriptors.apply(shuffle).filter(now -> !now.equals(toldDescriptors.put(shuffle, now))).ifPresent(now ->
-        out.accept(AgentReport.newBuilder().setDescription(ShuffleDescriptions.toMessage(now)).build()));
+  public void describe(ShuffleId shuffle) {
+    shuffles.descriptor(shuffle).filter(now -> !now.equals(toldDescriptors.put(shuffle, now))).ifPresent(now ->
+        out.send(AgentReport.newBuilder().setDescription(ShuffleDescriptions.toMessage(now)).build()));
+  }
+
+  /** Reports the volumes of a shuffle. */
+  public void report(ShuffleId shuffle) {
+    shuffles.report(shuffle).ifPresent(report -> out.send(AgentReport.newBuilder().setShuffle(report).build()));
   }
 
   /** Tells what has changed about shuffles. To be called every 20 ms. */
-  public void tellShuffles(Consumer<AgentReport> out) {
+  public void tellShuffles() {
     for (ShuffleId shuffle : changedShuffles) {
-      describe(shuffle, out);
-      shuffles.apply(shuffle).ifPresent(report -> out.accept(AgentReport.newBuilder().setShuffle(report).build()));
+      describe(shuffle);
+      report(shuffle);
     }
     changedShuffles.clear();
     placed.forEach((shuffle, places) -> {
-      describe(shuffle, out);
+      describe(shuffle);
       PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.value());
       places.forEach((partition, at) -> report.putSiteByReducer(partition, at.name()));
-      out.accept(AgentReport.newBuilder().setPlacement(report).build());
+      out.send(AgentReport.newBuilder().setPlacement(report).build());
     });
     placed.clear();
     readAt.forEach((shuffle, sites) -> {
-      describe(shuffle, out);
-      out.accept(AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle.value())
+      describe(shuffle);
+      out.send(AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle.value())
           .addAllReadingSites(sites.stream().map(SiteId::name).toList())).build());
     });
     readAt.clear();
     for (ShuffleId shuffle : ended) {
-      out.accept(AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle.value())).build());
+      out.send(AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle.value())).build());
     }
     ended.clear();
   }
 
   /** Tells how far bundles are, where that has changed enough. To be called every 200 ms. */
-  public void tellProgress(List<Outbox.Progress> bundles, long nowNanos, Consumer<AgentReport> out) {
-    tell(bundles, nowNanos, (told, bundle) -> told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES), out);
+  public void tellProgress(List<Outbox.Progress> bundles, long nowNanos) {
+    tell(bundles, nowNanos, (told, bundle) -> told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES));
   }
 
   /** Tells of bundles of which somebody waits for bytes, and nobody did: they may have no rate. To be called every 20 ms. */
-  public void tellDemand(List<Outbox.Progress> bundles, long nowNanos, Consumer<AgentReport> out) {
+  public void tellDemand(List<Outbox.Progress> bundles, long nowNanos) {
     List<Outbox.Progress> asked = bundles.stream().filter(bundle -> bundle.requestedOutstanding() > 0).toList();
-    tell(asked, nowNanos, (told, bundle) -> told == null || told.isFirstAsked(bundle), out);
+    tell(asked, nowNanos, (told, bundle) -> told == null || told.isFirstAsked(bundle));
   }
 
   /**
    * Tells of bundles of which all has been sent, or something is to be sent again: what has been sent needs no rate any more. To be called
    * every 20 ms.
    */
-  public void tellSent(List<Outbox.Progress> bundles, long nowNanos, Consumer<AgentReport> out) {
-    tell(bundles, nowNanos, (told, bundle) -> told != null && told.isOtherwiseSent(bundle), out);
+  public void tellSent(List<Outbox.Progress> bundles, long nowNanos) {
+    tell(bundles, nowNanos, (told, bundle) -> told != null && told.isOtherwiseSent(bundle));
   }
 
-  private void tell(List<Outbox.Progress> bundles, long nowNanos, BiPredicate<ToldProgress, Outbox.Progress> worth,
-      Consumer<AgentReport> out) {
+  private void tell(List<Outbox.Progress> bundles, long nowNanos, BiPredicate<ToldProgress, Outbox.Progress> worth) {
     Map<ShuffleId, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
     for (Outbox.Progress bundle : bundles) {
-      String name = bundle.shuffle() + "\n" + bundle.to();
-      if (worth.test(toldProgress.get(name), bundle)) {
-        toldProgress.put(name, new ToldProgress(bundle, nowNanos));
-        changed.computeIfAbsent(bundle.shuffle(), shuffle -> ShuffleBundles.newBuilder().setShuffle(shuffle.value()))
+      if (worth.test(toldProgress.get(bundle.id()), bundle)) {
+        toldProgress.put(bundle.id(), new ToldProgress(bundle, nowNanos));
+        changed.computeIfAbsent(bundle.id().shuffle(), shuffle -> ShuffleBundles.newBuilder().setShuffle(shuffle.value()))
             .addBundles(BundleProgress.newBuilder()
-                .setTo(bundle.to().name())
+                .setTo(bundle.id().to().name())
                 .setAcknowledgedBytes(bundle.acked())
                 .setWithdrawnBytes(bundle.withdrawn())
                 .setRequestedOutstandingBytes(bundle.requestedOutstanding())
@@ -198,14 +198,14 @@ public final class Reporter {
                 .setOutstandingBytes(bundle.outstanding()));
       }
     }
-    changed.values().forEach(report -> out.accept(AgentReport.newBuilder().setBundles(report).build()));
+    changed.values().forEach(report -> out.send(AgentReport.newBuilder().setBundles(report).build()));
   }
 
   /**
    * Tells how tunnels are: at once of one that went up or down, and every ten seconds of those whose round trip or rate has changed. To
    * be called every second, and when a tunnel goes up or down.
    */
-  public void tellTunnels(List<Tunnels.Status> tunnels, Map<Path, Long> deliveredBytes, long nowNanos, Consumer<AgentReport> out) {
+  public void tellTunnels(List<Tunnels.Status> tunnels, Map<Path, Long> deliveredBytes, long nowNanos) {
     for (Tunnels.Status status : tunnels) {
       long bytes = deliveredBytes.getOrDefault(status.path(), 0L);
       Told told = toldTunnels.get(status.path());
@@ -215,7 +215,7 @@ public final class Reporter {
         continue;
       }
       TunnelReport report = TunnelReport.newBuilder()
-          .setPath(toMessage(status.path()))
+          .setPath(WanPaths.message(status.path()))
           .setUp(status.tunnel().isPresent())
           .setRttMicros(TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)))
           .setBytesPerSecond(told == null || nowNanos == told.nanos ? 0 : (bytes - told.bytes) * NANOS / (nowNanos - told.nanos))
@@ -223,7 +223,7 @@ public final class Reporter {
       if (!sameState || differs((double) told.report.getRttMicros(), (double) report.getRttMicros())
           || differs(told.report.getBytesPerSecond(), report.getBytesPerSecond())) {
         toldTunnels.put(status.path(), new Told(report, bytes, nowNanos));
-        out.accept(AgentReport.newBuilder().setTunnel(report).build());
+        out.send(AgentReport.newBuilder().setTunnel(report).build());
       } else {
         toldTunnels.put(status.path(), new Told(told.report, bytes, nowNanos)); // the next rate is one of the next ten seconds alone
       }
@@ -236,9 +236,5 @@ public final class Reporter {
 
   private static boolean differs(double told, double now) {
     return Math.abs(now - told) > WORTH_TELLING * Math.max(told, now);
-  }
-
-  private static WanPath toMessage(Path path) {
-    return WanPath.newBuilder().addAllSites(path.sites().stream().map(SiteId::name).toList()).build();
   }
 }

@@ -1,77 +1,95 @@
 package dev.terra.agent.door;
 
-import com.google.common.base.Ticker;
-import dev.terra.api.door.DoorBook;
-import dev.terra.api.door.DoorBounds;
-import dev.terra.api.door.KnownAddresses;
+import dev.terra.api.door.Entrance;
+import dev.terra.api.door.Visitor;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.AttributeKey;
-import java.time.Duration;
+import io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * The door of a port: bounds its connections and what strangers may say, before anything else looks at their bytes. Servers tell it when a
- * connection has proved who it is, and when a request is being answered. {@code ShadedDoor} is its twin for the other Netty.
+ * connection has proved who it is, and when a request is being answered. {@code ShadedDoor} does the same for the other Netty; both leave the
+ * rules to the {@link Entrance}.
  */
 public final class PortDoor {
-  private static final AttributeKey<PortDoorHandler> VISITOR = AttributeKey.valueOf(PortDoor.class, "handler");
+  private static final AttributeKey<Visitor> VISITOR = AttributeKey.valueOf(PortDoor.class, "visitor");
 
-  private final PortVisits visits;
+  private final Entrance entrance;
 
-  /** What a port is called, and where its warnings go. */
-  public record Name(String words, Consumer<String> warnings) {}
-
-  /**
-   * A door.
-   *
-   * @param known shared by the ports of a process
-   * @param patience with a proved connection of which a request is expected; without end if there is none
-   * @param ticker the monotonic clock
-   */
-  public PortDoor(Name port, DoorBounds bounds, KnownAddresses known, Optional<Duration> patience, Ticker ticker) {
-    this.visits = new PortVisits(new DoorBook(bounds, known), patience, ticker, line -> port.warnings.accept(port.words + ": " + line));
+  /** A door at an entrance. */
+  public PortDoor(Entrance entrance) {
+    this.entrance = entrance;
   }
 
   /** Stands first on a connection that was just accepted; false if it may not stay, and is closed. */
   public boolean admit(Channel channel) {
-    PortDoorHandler handler = new PortDoorHandler(visits);
-    channel.attr(VISITOR).set(handler);
-    channel.pipeline().addFirst("door", handler);
-    return handler.isIn();
+    Visitor visitor = new Visitor(entrance);
+    channel.attr(VISITOR).set(visitor);
+    channel.pipeline().addFirst("door", new Handler(visitor));
+    return visitor.isIn();
+  }
+
+  private static Optional<Visitor> visitor(Channel channel) {
+    return Optional.ofNullable(channel.attr(VISITOR).get());
   }
 
   /** The connection has proved who is at its other end; false if there are too many of those, and it is closed. */
   public static boolean prove(Channel channel) {
-    PortDoorHandler handler = channel.attr(VISITOR).get();
-    return handler == null || handler.prove();
+    return visitor(channel).map(Visitor::prove).orElse(true);
   }
 
   /** Whether the connection has proved who is at its other end. */
   public static boolean isProved(Channel channel) {
-    PortDoorHandler handler = channel.attr(VISITOR).get();
-    return handler == null || handler.isProved();
+    return visitor(channel).map(Visitor::isProved).orElse(true);
   }
 
   /** The connection's request is whole, and is being worked on. */
   public static void works(Channel channel) {
-    Optional.ofNullable(channel.attr(VISITOR).get()).ifPresent(PortDoorHandler::works);
+    visitor(channel).ifPresent(Visitor::works);
   }
 
   /** The last of an answer is being written: when it is, the next request is expected. On any thread. */
   public static void answered(ChannelFuture written) {
-    Optional.ofNullable(written.channel().attr(VISITOR).get())
-        .ifPresent(handler -> written.channel().eventLoop().execute(() -> handler.answered(written)));
+    visitor(written.channel()).ifPresent(visitor -> written.channel().eventLoop().execute(() -> {
+      visitor.answers();
+      written.addListener(done -> visitor.answered());
+    }));
   }
 
   /** Writes a line about a connection to the log, if there is room for one. */
   public static void warn(Channel channel, String what) {
-    Optional.ofNullable(channel.attr(VISITOR).get()).ifPresent(handler -> handler.warn(what));
+    visitor(channel).ifPresent(visitor -> visitor.warn(what));
   }
 
-  /** How many connections were not let in, or had to give way. */
-  public long refused() {
-    return visits.refused();
+  private static final class Handler extends ChannelInboundHandlerAdapter {
+    private final Visitor visitor;
+
+    Handler(Visitor visitor) {
+      this.visitor = visitor;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+      Channel channel = ctx.channel();
+      visitor.enter(channel.remoteAddress(), ctx.executor(),
+          () -> channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
+      channel.closeFuture().addListener(closed -> visitor.leave());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+      if (message instanceof ByteBuf bytes && visitor.take(bytes.readableBytes())) {
+        ctx.fireChannelRead(message);
+      } else {
+        ReferenceCountUtil.release(message);
+        visitor.close();
+      }
+    }
   }
 }

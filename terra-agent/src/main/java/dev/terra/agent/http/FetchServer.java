@@ -4,6 +4,8 @@ import com.google.common.base.Ticker;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.api.door.ByteBudget;
 import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.Entrance;
+import dev.terra.api.door.PortName;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.ServerBootstrap;
@@ -39,16 +41,9 @@ public final class FetchServer implements AutoCloseable {
   private static final ByteBudget.Bounds BODIES = new ByteBudget.Bounds(16 << 20, 64 << 20);
 
   private final Channel channel;
-  private final PortDoor door;
 
-  private FetchServer(Channel channel, PortDoor door) {
+  private FetchServer(Channel channel) {
     this.channel = channel;
-    this.door = door;
-  }
-
-  /** How many connections were refused. */
-  public long refused() {
-    return door.refused();
   }
 
   /**
@@ -59,8 +54,8 @@ public final class FetchServer implements AutoCloseable {
    */
   public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, FetchClients clients,
       InetSocketAddress address, Ticker ticker) throws IOException {
-    PortDoor door = new PortDoor(new PortDoor.Name("fetch port", log::warn), BOUNDS, clients.known(),
-        Optional.of(ProtocolTiming.FETCH_REQUEST.duration()), ticker);
+    PortDoor door = new PortDoor(new Entrance(new PortName("fetch port", log::warn), BOUNDS, clients.known(),
+        Optional.of(ProtocolTiming.FETCH_REQUEST.duration()), ticker));
     ByteBudget bodies = new ByteBudget(BODIES);
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
@@ -87,7 +82,7 @@ public final class FetchServer implements AutoCloseable {
           "fetch port " + address.getAddress().getHostAddress() + ":" + address.getPort() + ": " + Failures.inWords(bound.cause()),
           bound.cause());
     }
-    return new FetchServer(bound.channel(), door);
+    return new FetchServer(bound.channel());
   }
 
   /** The port on which it listens. */

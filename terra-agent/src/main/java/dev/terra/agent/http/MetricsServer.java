@@ -3,7 +3,9 @@ package dev.terra.agent.http;
 import com.google.common.base.Ticker;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
+import dev.terra.api.door.PortName;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.view.PrometheusText;
 import io.netty.bootstrap.ServerBootstrap;
@@ -58,7 +60,8 @@ public final class MetricsServer implements AutoCloseable {
    */
   public static MetricsServer open(EventLoopGroup ioLoops, InetSocketAddress address, Supplier<String> text, Ticker ticker)
       throws IOException {
-    PortDoor door = new PortDoor(new PortDoor.Name("metrics port", log::warn), BOUNDS, new KnownAddresses(), Optional.empty(), ticker);
+    PortDoor door = new PortDoor(
+        new Entrance(new PortName("metrics port", log::warn), BOUNDS, new KnownAddresses(), Optional.empty(), ticker));
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
         .channel(NioServerSocketChannel.class)

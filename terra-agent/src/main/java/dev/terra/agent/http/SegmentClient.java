@@ -1,6 +1,7 @@
 package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource;
+import dev.terra.agent.site.Handlers;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import io.netty.channel.EventLoop;
@@ -11,8 +12,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +31,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
 
   private final EventLoopGroup ioLoops;
   private final EventLoop owner;
-  private final Function<String, Optional<InetSocketAddress>> handlers;
+  private final Handlers handlers;
   private final ReadProofs proofs;
   private final Optional<SiteTls> tls;
   private final InetAddress from;
@@ -43,12 +42,11 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   /**
    * A client without connections.
    *
-   * @param handlers where the handler at an address serves segments, if it is alive
    * @param proofs that they are given to this agent
    * @param tls with handlers; none: connections are plain
    * @param from this agent's address as handlers know it: they give segments to no other
    */
-  public SegmentClient(EventLoopGroup ioLoops, EventLoop owner, Function<String, Optional<InetSocketAddress>> handlers,
+  public SegmentClient(EventLoopGroup ioLoops, EventLoop owner, Handlers handlers,
       ReadProofs proofs, Optional<SiteTls> tls, InetAddress from) {
     this.from = from;
     this.tls = tls;
@@ -59,46 +57,67 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   }
 
   @Override
-  public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
-    look(part, 1, 1, whole, problem);
+  public void read(Part part, Reader reader) {
+    new Attempts(part, reader).look(1);
   }
 
-  private void look(Part part, int look, int attempt, Consumer<Bytes> whole, Consumer<String> problem) {
-    String away = "no live handler at " + part.key().originIp();
-    if (look > MAX_LOOKS || closed) {
-      owner.execute(() -> problem.accept(away));
-    } else if (handlers.apply(part.key().originIp()).isPresent()) {
-      attempt(part, attempt, whole, problem);
-    } else {
-      later(LOOK_MILLIS, () -> look(part, look + 1, attempt, whole, problem), () -> problem.accept(away));
-    }
-  }
+  /** The attempts at one read. */
+  private final class Attempts implements SegmentRead.Outcome {
+    private final Part part;
+    private final Reader reader;
+    private int attempt = 1;
 
-  private void later(long millis, Runnable task, Runnable otherwise) {
-    if (OneShot.after(owner, millis, TimeUnit.MILLISECONDS, guard, task).isRefused()) {
-      otherwise.run();
+    Attempts(Part part, Reader reader) {
+      this.part = part;
+      this.reader = reader;
     }
-  }
 
-  private void attempt(Part part, int attempt, Consumer<Bytes> whole, Consumer<String> problem) {
-    Optional<InetSocketAddress> handler = handlers.apply(part.key().originIp());
-    if (handler.isEmpty() || closed) {
-      look(part, 1, attempt, whole, problem);
-      return;
+    private void look(int look) {
+      String away = "no live handler at " + part.key().originIp();
+      if (look > MAX_LOOKS || closed) {
+        owner.execute(() -> reader.failed(away));
+      } else if (handlers.segmentAddress(part.key().originIp()).isPresent()) {
+        attempt();
+      } else {
+        later(LOOK_MILLIS, () -> look(look + 1), away);
+      }
     }
-    Optional<ReadProofs.Maker> proof = proofs.of(part.key().shuffle());
-    if (proof.isEmpty()) {
-      owner.execute(() -> problem.accept("no reader of it is proven to be of its job"));
-      return;
+
+    private void later(long millis, Runnable task, String otherwise) {
+      if (OneShot.after(owner, millis, TimeUnit.MILLISECONDS, guard, task).isRefused()) {
+        reader.failed(otherwise);
+      }
     }
-    pools.computeIfAbsent(handler.get(), address -> new SegmentConnections(ioLoops, owner, address, tls, from))
-        .read(new SegmentRead(part, proof.get(), whole, failure -> {
-          if (!failure.mayPass() || attempt == MAX_ATTEMPTS || closed) {
-            problem.accept(failure.reason());
-          } else {
-            later(PAUSE_MILLIS[attempt - 1], () -> attempt(part, attempt + 1, whole, problem), () -> problem.accept(failure.reason()));
-          }
-        }));
+
+    private void attempt() {
+      Optional<InetSocketAddress> handler = handlers.segmentAddress(part.key().originIp());
+      if (handler.isEmpty() || closed) {
+        look(1);
+        return;
+      }
+      Optional<ReadProofs.Maker> proof = proofs.of(part.key().shuffle());
+      if (proof.isEmpty()) {
+        owner.execute(() -> reader.failed("no reader of it is proven to be of its job"));
+        return;
+      }
+      pools.computeIfAbsent(handler.get(), address -> new SegmentConnections(ioLoops, owner, address, tls, from))
+          .read(new SegmentRead(part, proof.get(), this));
+    }
+
+    @Override
+    public void whole(Bytes bytes) {
+      reader.read(bytes);
+    }
+
+    @Override
+    public void failed(String reason, boolean mayPass) {
+      if (!mayPass || attempt == MAX_ATTEMPTS || closed) {
+        reader.failed(reason);
+        return;
+      }
+      attempt++;
+      later(PAUSE_MILLIS[attempt - 2], this::attempt, reason);
+    }
   }
 
   /** Closes all connections; what has not been read by then fails. */

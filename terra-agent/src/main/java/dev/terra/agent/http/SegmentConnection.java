@@ -32,8 +32,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,8 +47,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
 
   private final EventLoop owner;
   private final String host;
-  private final Consumer<SegmentConnection> free;
-  private final BiConsumer<SegmentConnection, Channel> gone;
+  private final Pool pool;
   private ChannelHandlerContext context;
   private SegmentRead read;
   private ByteBuf data;
@@ -62,18 +59,20 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private OneShot timeout;
   private volatile boolean closed;
 
-  /**
-   * A connection that has yet to be opened.
-   *
-   * @param free told when it is ready for its next read
-   * @param gone told when it is closed
-   */
-  SegmentConnection(EventLoop owner, InetSocketAddress address, Consumer<SegmentConnection> free,
-      BiConsumer<SegmentConnection, Channel> gone) {
+  /** Keeps connections and gives them reads. On the agent's thread. */
+  interface Pool {
+    /** A connection is ready for its next read. */
+    void free(SegmentConnection connection);
+
+    /** A connection is closed. */
+    void closed(SegmentConnection connection, Channel channel);
+  }
+
+  /** A connection that has yet to be opened. */
+  SegmentConnection(EventLoop owner, InetSocketAddress address, Pool pool) {
     super(HttpObject.class);
     this.owner = owner;
-    this.free = free;
-    this.gone = gone;
+    this.pool = pool;
     this.host = address.getHostString() + ":" + address.getPort();
   }
 
@@ -177,7 +176,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
           : BoundedText.because(refusal, words.toString()));
     }
     if (keepAlive && !closed) {
-      owner.execute(() -> free.accept(this));
+      owner.execute(() -> pool.free(this));
     } else {
       context.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
@@ -195,14 +194,14 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     SegmentRead done = read;
     data.retain();
     clear();
-    owner.execute(() -> done.whole().accept(whole));
+    owner.execute(() -> done.outcome().whole(whole));
   }
 
   private void fail(String reason) {
     SegmentRead failed = read;
-    SegmentRead.Failure failure = new SegmentRead.Failure(reason, mayPass);
+    boolean again = mayPass;
     clear();
-    owner.execute(() -> failed.failed().accept(failure));
+    owner.execute(() -> failed.outcome().failed(reason, again));
   }
 
   private void clear() {
@@ -233,6 +232,6 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   public void channelInactive(ChannelHandlerContext ctx) {
     closed = true;
     close("connection to the handler closed");
-    owner.execute(() -> gone.accept(this, ctx.channel()));
+    owner.execute(() -> pool.closed(this, ctx.channel()));
   }
 }

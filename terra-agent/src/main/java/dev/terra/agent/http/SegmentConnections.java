@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The connections to one handler's segment endpoint, one request at a time on each. On the agent's thread. */
-final class SegmentConnections {
+final class SegmentConnections implements SegmentConnection.Pool {
   /** Enough to keep a handler's disk and a local network busy. */
   private static final int MAX_CONNECTIONS = 4;
   /** Inside a site; a handler that can't accept in this time is as good as dead. */
@@ -67,7 +67,7 @@ final class SegmentConnections {
 
   private void connect() {
     connections++;
-    SegmentConnection connection = new SegmentConnection(owner, address, this::free, this::closed);
+    SegmentConnection connection = new SegmentConnection(owner, address, this);
     new Bootstrap()
         .group(ioLoops)
         .channel(NioSocketChannel.class)
@@ -105,18 +105,18 @@ final class SegmentConnections {
     if (connections == 0) {
       List<SegmentRead> all = List.copyOf(waiting);
       waiting.clear();
-      all.forEach(read -> read.failed().accept(new SegmentRead.Failure("no connection to the handler: " + reason, true)));
+      all.forEach(read -> read.outcome().failed("no connection to the handler: " + reason, true));
     }
   }
 
-  /** A connection is ready for its next request. */
-  private void free(SegmentConnection connection) {
+  @Override
+  public void free(SegmentConnection connection) {
     idle.addLast(connection);
     dispatch();
   }
 
-  /** A connection is gone. */
-  private void closed(SegmentConnection connection, Channel channel) {
+  @Override
+  public void closed(SegmentConnection connection, Channel channel) {
     idle.remove(connection);
     if (open.remove(channel)) {
       connections--;

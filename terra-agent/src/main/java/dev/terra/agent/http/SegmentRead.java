@@ -2,10 +2,19 @@ package dev.terra.agent.http;
 
 import dev.terra.agent.send.SegmentSource.Bytes;
 import dev.terra.agent.send.SegmentSource.Part;
-import java.util.function.Consumer;
 
-/** A read of a part of a segment, and who waits for it, and releases what comes. */
-record SegmentRead(Part part, ReadProofs.Maker proof, Consumer<Bytes> whole, Consumer<Failure> failed) {
-  /** Why a read failed, and whether another attempt makes sense. */
-  record Failure(String reason, boolean mayPass) {}
+/** A read of a part of a segment, and what goes on when it has ended. */
+record SegmentRead(Part part, ReadProofs.Maker proof, Outcome outcome) {
+  /** Exactly one of both methods is called, once, on the agent's thread. */
+  interface Outcome {
+    /** Takes all bytes of the part, to be released. */
+    void whole(Bytes bytes);
+
+    /**
+     * Takes the reason why there are none.
+     *
+     * @param mayPass whether another attempt makes sense
+     */
+    void failed(String reason, boolean mayPass);
+  }
 }

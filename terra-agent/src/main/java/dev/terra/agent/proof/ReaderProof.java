@@ -4,59 +4,71 @@ import dev.terra.api.proof.FetchProofs;
 import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.FetchProof;
 import dev.terra.api.v1.FetchRequest;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * What the reader of a fetch has to prove before it gets a byte. It can be checked once the origin's handler has given the key for this
  * agent's session; until then it goes there with what is asked for. On the agent's thread.
  */
 public final class ReaderProof {
-  private final Optional<FetchRequest> request;
-  private final Supplier<Optional<ShuffleKey>> key;
+  private final FetchRequest request;
+  private final ShuffleKeys keys;
+  private final SiteId source;
   private final InstantSource clock;
+  private final boolean needed;
   private boolean accepted;
-  private Optional<String> refusal = Optional.empty();
+  private String refusal = "";
 
-  private ReaderProof(Optional<FetchRequest> request, Supplier<Optional<ShuffleKey>> key, InstantSource clock) {
+  private ReaderProof(FetchRequest request, ShuffleKeys keys, SiteId source, InstantSource clock, boolean needed) {
     this.request = request;
-    this.key = key;
+    this.keys = keys;
+    this.source = source;
     this.clock = clock;
-    this.accepted = request.isEmpty();
+    this.needed = needed;
+    this.accepted = !needed;
   }
 
-  /** Of a handler's fetch. */
-  public static ReaderProof of(FetchRequest request, Supplier<Optional<ShuffleKey>> key, InstantSource clock) {
-    return new ReaderProof(Optional.of(request), key, clock);
+  /**
+   * The proof of a handler's fetch.
+   *
+   * @param source the site whose handler gives the key
+   */
+  public static ReaderProof of(FetchRequest request, ShuffleKeys keys, SiteId source, InstantSource clock) {
+    return new ReaderProof(request, keys, source, clock, true);
   }
 
-  /** Of this agent itself, which reads what was submitted for it. */
-  public static ReaderProof notNeeded() {
-    return new ReaderProof(Optional.empty(), Optional::empty, InstantSource.system());
+  /** The proof of this agent itself, which reads what was submitted for it. */
+  public static ReaderProof notNeeded(SiteId source) {
+    return new ReaderProof(FetchRequest.getDefaultInstance(), new ShuffleKeys(), source, InstantSource.system(), false);
   }
 
   /** What goes to the origin, if anything has to be proved. */
   public Optional<FetchProof> message() {
-    return request.map(FetchRequest::getProof);
+    return needed ? Optional.of(request.getProof()) : Optional.empty();
+  }
+
+  /** Checks the proof, if that is still to do and the key has arrived. */
+  public void check() {
+    if (!accepted && refusal.isEmpty()) {
+      keys.find(new ShuffleId(request.getShuffle()), source).ifPresent(this::check);
+    }
   }
 
   /** Whether the reader may have what it asks for; false as long as that is not known. */
   public boolean isAccepted() {
-    if (!accepted && refusal.isEmpty()) {
-      key.get().ifPresent(this::check);
-    }
     return accepted;
   }
 
   /** Why the reader gets nothing, once that is known. */
   public Optional<String> refusal() {
-    return refusal;
+    return refusal.isEmpty() ? Optional.empty() : Optional.of(refusal);
   }
 
   private void check(ShuffleKey given) {
-    FetchRequest fetch = request.orElseThrow();
-    refusal = FetchProofs.refusal(given, fetch.getShuffle(), fetch.getOriginIp(), fetch.getProof(), clock.instant());
+    refusal = FetchProofs.refusal(given, request.getShuffle(), request.getOriginIp(), request.getProof(), clock.instant()).orElse("");
     accepted = refusal.isEmpty();
   }
 }

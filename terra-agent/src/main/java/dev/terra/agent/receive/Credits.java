@@ -3,8 +3,7 @@ package dev.terra.agent.receive;
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.AheadCredit;
-import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.wan.SiteId;
+import dev.terra.core.shuffle.BundleId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +21,6 @@ public final class Credits {
   /** A change of less than this part is not worth a frame. */
   private static final int WORTH_TELLING = 8;
 
-  private record Ref(SiteId site, ShuffleId shuffle) {}
-
   /**
    * What was said last.
    *
@@ -33,7 +30,7 @@ public final class Credits {
   private record Told(long bytes, long nanos, long repeatNanos, boolean stirred) {}
 
   private final Replies replies;
-  private Map<Ref, Told> told = new HashMap<>();
+  private Map<BundleId, Told> told = new HashMap<>();
 
   /** Nothing promised yet. */
   public Credits(Replies replies) {
@@ -42,30 +39,29 @@ public final class Credits {
 
   /** Promises anew, where that is news. To be called some 20 times a second, after acknowledgements have been sent. */
   public void tick(List<ExpectedBundle> expected, long freeBytes, long nowNanos) {
-    Map<Ref, Told> next = new HashMap<>();
+    Map<BundleId, Told> next = new HashMap<>();
     for (ExpectedBundle bundle : expected) {
-      Ref ref = new Ref(bundle.from(), bundle.shuffle());
-      next.put(ref, tell(ref, bundle.stirred(), bundle.takesMore() ? freeBytes / expected.size() : 0, nowNanos));
+      next.put(bundle.id(), tell(bundle.id(), bundle.stirred(), bundle.takesMore() ? freeBytes / expected.size() : 0, nowNanos));
     }
     told = next;
   }
 
-  private Told tell(Ref ref, boolean stirs, long bytes, long nowNanos) {
-    Told last = told.get(ref);
+  private Told tell(BundleId bundle, boolean stirs, long bytes, long nowNanos) {
+    Told last = told.get(bundle);
     if (last == null) {
-      return send(ref, new Told(bytes, nowNanos, REPEAT_NANOS, false));
+      return send(bundle, new Told(bytes, nowNanos, REPEAT_NANOS, false));
     }
     boolean stirred = stirs || last.stirred;
     boolean news = Math.abs(bytes - last.bytes) > bytes / WORTH_TELLING;
     if (news || nowNanos - last.nanos >= (stirred ? REPEAT_NANOS : last.repeatNanos)) {
       long repeatNanos = news || stirred ? REPEAT_NANOS : Math.min(2 * last.repeatNanos, MAX_REPEAT_NANOS);
-      return send(ref, new Told(bytes, nowNanos, repeatNanos, false));
+      return send(bundle, new Told(bytes, nowNanos, repeatNanos, false));
     }
     return new Told(last.bytes, last.nanos, last.repeatNanos, stirred);
   }
 
-  private Told send(Ref ref, Told now) {
-    replies.send(ref.site, FrameType.CREDIT, AheadCredit.newBuilder().setShuffle(ref.shuffle.value()).setBytes(now.bytes).build());
+  private Told send(BundleId bundle, Told now) {
+    replies.send(bundle.from(), FrameType.CREDIT, AheadCredit.newBuilder().setShuffle(bundle.shuffle().value()).setBytes(now.bytes).build());
     return now;
   }
 }

@@ -10,7 +10,6 @@ import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiConsumer;
 
 /**
  * One reader's wait for segments of one origin, streamed to it in the order in which it named them. At most a window of bytes
@@ -25,7 +24,7 @@ public final class Fetch {
   private final SegmentRequests requests;
   private final FetchSink sink;
   private final Ticker ticker;
-  private final BiConsumer<Fetch, Optional<String>> ends;
+  private final Owner owner;
   private final FetchDeadlines deadlines;
   private final long startedNanos;
   private OptionalLong firstByteNanos = OptionalLong.empty();
@@ -41,17 +40,25 @@ public final class Fetch {
   private int spoiled;
   private boolean bypassed;
 
-  /**
-   * A fetch that has asked for nothing yet.
-   *
-   * @param ends hears of its end: with the reason if the reader has not had everything
-   */
-  Fetch(SegmentStore store, SegmentRequests requests, FetchSink sink, Ticker ticker, BiConsumer<Fetch, Optional<String>> ends) {
+  /** Keeps the fetches of a site. */
+  interface Owner {
+    /** How many bytes a reader may request now beyond those that it has taken. */
+    long windowBytes();
+
+    /** The reader of a fetch has all bytes. */
+    void completed(Fetch fetch);
+
+    /** A fetch has ended before that. */
+    void abandoned(Fetch fetch, String reason);
+  }
+
+  /** A fetch that has requested nothing yet. */
+  Fetch(SegmentStore store, SegmentRequests requests, FetchSink sink, Ticker ticker, Owner owner) {
     this.store = store;
     this.requests = requests;
     this.sink = sink;
     this.ticker = ticker;
-    this.ends = ends;
+    this.owner = owner;
     this.startedNanos = ticker.read();
     this.deadlines = new FetchDeadlines(requests.source(), startedNanos);
   }
@@ -89,7 +96,8 @@ public final class Fetch {
   }
 
   private void ask(boolean again) {
-    if (requests.ask(current, taken, again)) {
+    requests.proof().check();
+    if (requests.ask(current, taken, owner.windowBytes(), again)) {
       deadlines.asked(ticker.read());
     }
   }
@@ -102,9 +110,9 @@ public final class Fetch {
 
   /** A reader that has not proved that it is of its job gets nothing; one that cannot is refused. */
   private boolean isProven() {
-    boolean proven = requests.proof().isAccepted();
+    requests.proof().check();
     requests.proof().refusal().ifPresent(this::fail);
-    return proven;
+    return requests.proof().isAccepted();
   }
 
   private boolean allDescribed() {
@@ -135,7 +143,7 @@ public final class Fetch {
   private boolean step() {
     if (current == segments().size()) {
       finished = true;
-      ends.accept(this, Optional.empty());
+      owner.completed(this);
       sink.end();
       return false;
     }
@@ -293,7 +301,7 @@ public final class Fetch {
   private void abandon(String reason) {
     finished = true;
     List<InSegment> incomplete = segments().stream().filter(segment -> !segment.complete()).toList();
-    ends.accept(this, Optional.of(reason));
+    owner.abandoned(this, reason);
     requests.withdraw(incomplete);
   }
 

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The readers at this site: who reads what, how much each may ask for, and what becomes of segments whose reader has gone. */
-final class Fetches {
+final class Fetches implements Fetch.Owner {
   private static final Logger log = LoggerFactory.getLogger(Fetches.class);
   /** A reader's window: enough for the product of any rate and round trip that one reader gets. */
   private static final long MAX_WINDOW_BYTES = 16L << 20;
@@ -86,8 +86,8 @@ final class Fetches {
    * @param terms on which the reader asks
    */
   Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink, SegmentRequests.Terms terms) {
-    SegmentRequests requests = new SegmentRequests(replies, source, wanted, this::windowBytes, terms);
-    Fetch fetch = new Fetch(store, requests, sink, ticker, this::ended);
+    SegmentRequests requests = new SegmentRequests(replies, source, wanted, terms);
+    Fetch fetch = new Fetch(store, requests, sink, ticker, this);
     wanted.forEach(segment -> {
       readers.put(segment, fetch);
       segments.want(segment);
@@ -97,8 +97,8 @@ final class Fetches {
     return fetch;
   }
 
-  /** How many bytes beyond what it has taken a reader may ask for. */
-  private long windowBytes() {
+  @Override
+  public long windowBytes() {
     return Math.max(MIN_WINDOW_BYTES, Math.min(MAX_WINDOW_BYTES, store.reservedBytes() / Math.max(1, fetches.size())));
   }
 
@@ -107,21 +107,18 @@ final class Fetches {
     return Optional.ofNullable(readers.get(segment));
   }
 
-  private void ended(Fetch fetch, Optional<String> problem) {
+  @Override
+  public void completed(Fetch fetch) {
     fetches.remove(fetch);
-    noteWaits(fetch, problem.isEmpty());
-    problem.ifPresent(reason -> abandoned(fetch, reason));
-    fetch.segments().forEach(segment -> readers.remove(segment, fetch));
+    noteFirstByte(fetch);
+    waits = waits.plusLastByte(fetch.waitNanos() / NANOS);
+    forget(fetch);
   }
 
-  private void noteWaits(Fetch fetch, boolean complete) {
-    fetch.firstByteWaitNanos().ifPresent(nanos -> waits = waits.plusFirstByte(nanos / NANOS));
-    if (complete) {
-      waits = waits.plusLastByte(fetch.waitNanos() / NANOS);
-    }
-  }
-
-  private void abandoned(Fetch fetch, String reason) {
+  @Override
+  public void abandoned(Fetch fetch, String reason) {
+    fetches.remove(fetch);
+    noteFirstByte(fetch);
     if (!fetch.isBypassed()) {
       note(fetch, reason);
     }
@@ -130,6 +127,15 @@ final class Fetches {
         store.drop(segment, SenderSession.Done.GIVEN_UP);
       }
     }
+    forget(fetch);
+  }
+
+  private void noteFirstByte(Fetch fetch) {
+    fetch.firstByteWaitNanos().ifPresent(nanos -> waits = waits.plusFirstByte(nanos / NANOS));
+  }
+
+  private void forget(Fetch fetch) {
+    fetch.segments().forEach(segment -> readers.remove(segment, fetch));
   }
 
   private void note(Fetch fetch, String reason) {

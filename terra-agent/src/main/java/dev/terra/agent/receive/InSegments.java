@@ -24,8 +24,13 @@ final class InSegments {
   private final Map<ShuffleId, Set<InSegment>> byShuffle = new HashMap<>();
   private final SenderSessions senders = new SenderSessions();
   private final UnaskedSegments unasked = new UnaskedSegments();
-  private final IncompleteBundles incomplete = new IncompleteBundles();
+  private final IncompleteBundles incomplete;
   private final Map<SegmentCopy, SenderSession.Done> done = new BoundedMap<>(MAX_DONE);
+
+  /** The segments that come to a site: none yet. */
+  InSegments(SiteId site) {
+    this.incomplete = new IncompleteBundles(site);
+  }
 
   Optional<InSegment> find(SegmentCopy key) {
     return Optional.ofNullable(byKey.get(key));

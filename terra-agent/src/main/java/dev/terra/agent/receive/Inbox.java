@@ -32,7 +32,7 @@ public final class Inbox {
   private static final Logger log = LoggerFactory.getLogger(Inbox.class);
 
   private final Events events;
-  private final InSegments segments = new InSegments();
+  private final InSegments segments;
   private final Acks acks;
   private final ResendRequests resends;
   private final SegmentStore store;
@@ -41,15 +41,16 @@ public final class Inbox {
   private final Arrivals arrivals;
   private final ArrivalWatch watch;
 
-  /** An inbox that keeps its bytes in a spool. */
-  public Inbox(Spool spool, Replies replies, Events events, Ticker ticker) {
-    this(spool, replies, events, ticker, ArrivalWatch.NONE);
+  /** A site's inbox, which keeps its bytes in a spool; nothing watches arrivals. */
+  public Inbox(SiteId site, Spool spool, Replies replies, Events events, Ticker ticker) {
+    this(site, spool, replies, new Observers(events, ArrivalWatch.NONE), ticker);
   }
 
-  /** The same, and somebody looks on at what comes. */
-  public Inbox(Spool spool, Replies replies, Events events, Ticker ticker, ArrivalWatch watch) {
-    this.watch = watch;
-    this.events = events;
+  /** A site's inbox, which keeps its bytes in a spool. */
+  public Inbox(SiteId site, Spool spool, Replies replies, Observers observers, Ticker ticker) {
+    this.watch = observers.watch;
+    this.events = observers.events;
+    this.segments = new InSegments(site);
     this.acks = new Acks(replies);
     this.resends = new ResendRequests(replies);
     this.store = new SegmentStore(spool, segments, resends);
@@ -59,13 +60,16 @@ public final class Inbox {
     this.arrivals = new Arrivals(segments, store, fetches, checks, acks);
   }
 
+  /** Follow what happens in an inbox. */
+  public record Observers(Events events, ArrivalWatch watch) {}
+
   /**
    * Begins a fetch; the sink is told everything further, possibly before this returns.
    *
    * @return the fetch, or nothing if it was refused, of which the sink has been told
    */
   public Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId source, FetchSink sink) {
-    return fetch(keys, List.of(), source, sink, ReaderProof.notNeeded());
+    return fetch(keys, List.of(), source, sink, ReaderProof.notNeeded(source));
   }
 
   /**

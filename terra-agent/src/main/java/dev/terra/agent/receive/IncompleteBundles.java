@@ -1,6 +1,6 @@
 package dev.terra.agent.receive;
 
-import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,17 +14,21 @@ import java.util.function.Predicate;
  * thread.
  */
 final class IncompleteBundles {
-  private record Ref(SiteId site, ShuffleId shuffle) {}
-
+  private final SiteId site;
   private final Set<InSegment> incomplete = new HashSet<>();
-  private final Map<Ref, Integer> counts = new HashMap<>();
-  private final Set<Ref> stirred = new HashSet<>();
+  private final Map<BundleId, Integer> counts = new HashMap<>();
+  private final Set<BundleId> stirred = new HashSet<>();
+
+  /** The bundles to a site. */
+  IncompleteBundles(SiteId site) {
+    this.site = site;
+  }
 
   /** Takes note of how a segment is now. */
   void update(InSegment segment) {
     if (segment.described() && !segment.complete()) {
       if (incomplete.add(segment)) {
-        counts.merge(refOf(segment), 1, Integer::sum);
+        counts.merge(bundleOf(segment), 1, Integer::sum);
       }
     } else {
       remove(segment);
@@ -34,17 +38,17 @@ final class IncompleteBundles {
   /** Nothing more of a segment is expected. */
   void remove(InSegment segment) {
     if (incomplete.remove(segment)) {
-      counts.computeIfPresent(refOf(segment), (ref, count) -> count == 1 ? null : count - 1);
+      counts.computeIfPresent(bundleOf(segment), (bundle, count) -> count == 1 ? null : count - 1);
     }
   }
 
   /** Its sender uses the credit that it has, or looks for more. */
   void stir(InSegment segment) {
-    stirred.add(refOf(segment));
+    stirred.add(bundleOf(segment));
   }
 
-  private static Ref refOf(InSegment segment) {
-    return new Ref(segment.source(), segment.key().shuffle());
+  private BundleId bundleOf(InSegment segment) {
+    return new BundleId(segment.key().shuffle(), segment.source(), site);
   }
 
   /**
@@ -54,7 +58,7 @@ final class IncompleteBundles {
    */
   List<ExpectedBundle> takeBundles(Predicate<SiteId> takesMore) {
     List<ExpectedBundle> result = counts.keySet().stream()
-        .map(ref -> new ExpectedBundle(ref.site, ref.shuffle, stirred.contains(ref), takesMore.test(ref.site))).toList();
+        .map(bundle -> new ExpectedBundle(bundle, stirred.contains(bundle), takesMore.test(bundle.from()))).toList();
     stirred.clear();
     return result;
   }

@@ -7,7 +7,6 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
-import java.util.function.LongSupplier;
 
 /**
  * Tells the sending site how far it may send the segments of one fetch: at most a window of bytes beyond what the reader has taken.
@@ -22,7 +21,6 @@ final class SegmentRequests {
   private final Replies replies;
   private final SiteId source;
   private final List<InSegment> segments;
-  private final LongSupplier windowBytes;
   private final boolean undecided;
   private final ReaderProof proof;
   private boolean asked;
@@ -31,14 +29,12 @@ final class SegmentRequests {
   /**
    * Nothing asked for yet.
    *
-   * @param windowBytes how much a reader may ask for now beyond what it has taken
    * @param terms on which it is asked
    */
-  SegmentRequests(Replies replies, SiteId source, List<InSegment> segments, LongSupplier windowBytes, Terms terms) {
+  SegmentRequests(Replies replies, SiteId source, List<InSegment> segments, Terms terms) {
     this.replies = replies;
     this.source = source;
     this.segments = segments;
-    this.windowBytes = windowBytes;
     this.undecided = terms.undecided;
     this.proof = terms.proof;
   }
@@ -83,10 +79,11 @@ final class SegmentRequests {
    *
    * @param current the first segment that has not been read
    * @param taken how many bytes the reader has had
+   * @param windowBytes how many bytes it may request beyond those
    * @return whether anything was asked for
    */
-  boolean ask(int current, long taken, boolean again) {
-    long room = windowBytes.getAsLong();
+  boolean ask(int current, long taken, long windowBytes, boolean again) {
+    long room = windowBytes;
     long step = again ? 0 : room / WINDOW_STEPS;
     askAfterBytes = taken + room / WINDOW_STEPS;
     boolean firstTime = !asked;

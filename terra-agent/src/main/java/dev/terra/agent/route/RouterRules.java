@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 /**
  * This site's router, as far as tunnels go. Rules are handed to a command, which puts all of them in force at once or none, on a thread of
@@ -38,23 +37,32 @@ public final class RouterRules implements AutoCloseable {
         new ThreadFactoryBuilder().setNameFormat("terra-router-" + site).setDaemon(true).build());
   }
 
-  /** Puts rules in force, and says how it went. */
-  public void apply(SiteRoutes routes, Consumer<RoutesReport> done) {
+  /** Goes on when the router has answered. On the agent's thread. */
+  public interface Outcome {
+    /** The newest rules are in force, or they are not, with the reason. */
+    void applied(RoutesReport report);
+
+    /** The rules in force have counted this, for the question of this number; nothing if that cannot be had. */
+    void counted(long number, List<RouteCount> counts);
+  }
+
+  /** Puts rules in force. */
+  public void apply(SiteRoutes routes, Outcome outcome) {
     if (next.getAndSet(routes) == null) {
       submit(() -> {
         SiteRoutes latest = next.getAndSet(null);
         Optional<String> problem = command.apply(latest.getRulesList());
-        owner.execute(() -> done.accept(
+        owner.execute(() -> outcome.applied(
             RoutesReport.newBuilder().setVersion(latest.getVersion()).setProblem(problem.orElse("")).build()));
       });
     }
   }
 
-  /** What the rules in force have counted; nothing if that cannot be had. */
-  public void count(Consumer<List<RouteCount>> done) {
+  /** Reads what the rules in force have counted, for the question of this number. */
+  public void count(long number, Outcome outcome) {
     submit(() -> {
       List<RouteCount> counts = counted();
-      owner.execute(() -> done.accept(counts));
+      owner.execute(() -> outcome.counted(number, counts));
     });
   }
 

@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** The bundles that leave this site, and their segments by the numbers that receivers know. On the agent's thread. */
 final class Bundles {
@@ -32,13 +32,13 @@ final class Bundles {
     return Optional.ofNullable(byShuffle.getOrDefault(shuffle, Map.of()).get(to));
   }
 
-  Optional<OutBundle> find(OutBundleId id) {
+  Optional<OutBundle> find(BundleId id) {
     return find(id.shuffle(), id.to());
   }
 
   /** The bundle of a segment that has not been dropped. */
   OutBundle of(OutSegment segment) {
-    OutBundleId id = segment.id().bundle();
+    BundleId id = segment.id().bundle();
     return byShuffle.get(id.shuffle()).get(id.to());
   }
 
@@ -51,9 +51,8 @@ final class Bundles {
     return Optional.ofNullable(byNumber.get(number));
   }
 
-  /** The bundle of this name, one that is made if need be. */
-  OutBundle get(OutBundleId id, Function<OutBundleId, OutBundle> made) {
-    return byShuffle.computeIfAbsent(id.shuffle(), key -> new LinkedHashMap<>()).computeIfAbsent(id.to(), key -> made.apply(id));
+  void add(OutBundle bundle) {
+    byShuffle.computeIfAbsent(bundle.id().shuffle(), key -> new LinkedHashMap<>()).put(bundle.id().to(), bundle);
   }
 
   void add(OutSegment segment) {

@@ -2,6 +2,7 @@ package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.BundleId;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.function.DoubleFunction;
  * thread.
  */
 final class OutBundle {
-  private final OutBundleId id;
+  private final BundleId id;
   private final Readers readers;
   private final Lane requested;
   private final Lane ahead;
@@ -24,7 +25,7 @@ final class OutBundle {
   private int further;
   private boolean dropped;
 
-  OutBundle(OutBundleId id, Readers readers, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
+  OutBundle(BundleId id, Readers readers, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
     this.id = id;
     this.readers = readers;
     this.requested = new Lane(Urgency.REQUESTED, readers == Readers.IN_ORDER, ticker);
@@ -32,7 +33,7 @@ final class OutBundle {
     this.pacing = new Pacing(id.shuffle(), limiters);
   }
 
-  OutBundleId id() {
+  BundleId id() {
     return id;
   }
 

@@ -32,7 +32,6 @@ final class OutSegment {
   private boolean checksumTold;
   private boolean queuedRequested;
   private boolean queuedAhead;
-  private Optional<String> problem = Optional.empty();
 
   /**
    * A segment of which nothing has been sent.
@@ -93,18 +92,6 @@ final class OutSegment {
       return Demand.WITHDRAWN;
     }
     return wanted > 0 || partLength == 0 ? Demand.ASKED : Demand.NONE;
-  }
-
-  Optional<String> problem() {
-    return problem;
-  }
-
-  void problem(String why) {
-    problem = Optional.of(why);
-  }
-
-  void clearProblem() {
-    problem = Optional.empty();
   }
 
   /** Nothing of it is to be sent any more. */

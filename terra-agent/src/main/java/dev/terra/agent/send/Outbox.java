@@ -7,6 +7,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -34,6 +35,7 @@ public final class Outbox {
    */
   static final int MOST_FURTHER = 100_000;
 
+  private final SiteId site;
   private final SegmentBook book;
   private final SegmentAnswers answers;
   private final Ticker ticker;
@@ -44,25 +46,25 @@ public final class Outbox {
   private long nextNumber;
 
   /**
-   * An empty outbox, whose bundles a pump sends.
+   * A site's outbox, empty yet, whose bundles a pump sends.
    *
    * @param firstNumber of its segments: random, so that no number of an earlier session is used again
    */
-  public Outbox(SegmentBook book, Pump pump, SegmentAnswers answers, Ticker ticker, long firstNumber) {
+  public Outbox(SiteId site, SegmentBook book, Pump pump, Ticker ticker, long firstNumber) {
+    this.site = site;
     this.book = book;
     this.pump = pump;
-    this.answers = answers;
+    this.answers = pump.answers();
     this.ticker = ticker;
     this.bundles = pump.bundles();
-    this.rereads = new Rereads(pump.source(), answers::describe,
-        (segment, why) -> answers.unreadable(pump.bundles().of(segment), segment, why));
+    this.rereads = new Rereads(pump.source(), bundles, answers);
     this.acknowledgements = new Acknowledgements(bundles, pump.windows(), rereads);
     this.nextNumber = firstNumber & (Long.MAX_VALUE >>> 1);
   }
 
   private OutSegment segment(SegmentCopy key, SiteId to, SegmentBook.Entry entry) {
     return bundles.find(key, to).orElseGet(() -> {
-      OutBundle bundle = pump.bundle(new OutBundleId(key.shuffle(), to), book::readers);
+      OutBundle bundle = pump.bundle(new BundleId(key.shuffle(), site, to), book.readers(key.shuffle()));
       OutSegment segment = new OutSegment(new OutSegmentId(bundle.id(), nextNumber++), key, entry);
       bundles.add(segment);
       return segment;
@@ -138,38 +140,37 @@ public final class Outbox {
   }
 
   /** A receiving site asks for segments, or says that it does not need them. */
-  public void request(SiteId site, SegmentRequest request) {
+  public void request(SiteId by, SegmentRequest request) {
     for (int i = 0; i < request.getOutputsCount(); i++) {
       SegmentCopy key = SegmentCopy.of(request, i);
       if (request.getWithdrawn()) {
-        bundles.find(key, site).ifPresent(segment -> bundles.of(segment).change(segment, segment::withdraw));
+        bundles.find(key, by).ifPresent(segment -> bundles.of(segment).change(segment, segment::withdraw));
       } else {
-        request(key, site, i < request.getWantedBytesCount() ? request.getWantedBytes(i) : 0);
+        request(key, by, i < request.getWantedBytesCount() ? request.getWantedBytes(i) : 0);
       }
     }
-    bundles.find(new ShuffleId(request.getShuffle()), site).ifPresent(pump::wake);
+    bundles.find(new ShuffleId(request.getShuffle()), by).ifPresent(pump::wake);
   }
 
-  private void request(SegmentCopy key, SiteId site, long wanted) {
+  private void request(SegmentCopy key, SiteId by, long wanted) {
     SegmentBook.Entry entry = book.find(key);
     if (entry.awaited()) {
       return;
     }
     if (!entry.problem().isEmpty()) {
-      answers.refuse(site, key, entry);
+      answers.refuse(by, key, entry);
       return;
     }
-    if (key.isFurther() && isFull(key, site)) {
-      answers.decline(site, key, site + " has asked for " + MOST_FURTHER + " copies and ranges of " + key.shuffle());
+    if (key.isFurther() && isFull(key, by)) {
+      answers.decline(by, key, by + " has asked for " + MOST_FURTHER + " copies and ranges of " + key.shuffle());
       return;
     }
-    OutSegment segment = segment(key, site, entry);
+    OutSegment segment = segment(key, by, entry);
     if (segment.partLength() != entry.partLength() || segment.servedAs().user().isEmpty()) {
       segment = replace(segment, entry);
     }
     OutSegment current = segment;
     OutBundle bundle = bundles.of(current);
-    current.clearProblem();
     bundle.change(current, () -> current.want(wanted < 0 ? current.partLength() : wanted));
     answers.describe(current);
     bundle.promote(current);
@@ -177,8 +178,8 @@ public final class Outbox {
     rereads.consider(current);
   }
 
-  private boolean isFull(SegmentCopy key, SiteId site) {
-    return bundles.find(key.shuffle(), site).filter(bundle -> bundle.further() >= MOST_FURTHER
+  private boolean isFull(SegmentCopy key, SiteId by) {
+    return bundles.find(key.shuffle(), by).filter(bundle -> bundle.further() >= MOST_FURTHER
         && bundle.segment(key).isEmpty()).isPresent();
   }
 
@@ -190,8 +191,8 @@ public final class Outbox {
   }
 
   /** A receiving site has bytes, or has lost them. */
-  public void ack(SiteId site, SegmentAck ack) {
-    acknowledgements.take(site, ack).forEach(pump::wake);
+  public void ack(SiteId by, SegmentAck ack) {
+    acknowledgements.take(by, ack).forEach(pump::wake);
   }
 
   /** What others pass on by a tunnel as a receiving site's word, while that speaks for itself by another. */
@@ -225,9 +226,9 @@ public final class Outbox {
   }
 
   /** A receiving site says how much room it has. */
-  public void credit(SiteId site, AheadCredit credit) {
+  public void credit(SiteId by, AheadCredit credit) {
     if (credit.getBytes() >= 0) {
-      bundles.find(new ShuffleId(credit.getShuffle()), site).ifPresent(bundle -> pump.credit(bundle, credit.getBytes()));
+      bundles.find(new ShuffleId(credit.getShuffle()), by).ifPresent(bundle -> pump.credit(bundle, credit.getBytes()));
     }
   }
 
@@ -262,7 +263,7 @@ public final class Outbox {
    * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, waited for among those, and under
    * way.
    */
-  public record Progress(ShuffleId shuffle, SiteId to, long acked, long withdrawn, long outstanding, long requestedOutstanding,
+  public record Progress(BundleId id, long acked, long withdrawn, long outstanding, long requestedOutstanding,
       long underWay) {
     /** What is still to be sent. */
     public long unsent() {
@@ -277,7 +278,7 @@ public final class Outbox {
 
   private Progress progress(OutBundle bundle) {
     Accounts accounts = bundle.accounts();
-    return new Progress(bundle.id().shuffle(), bundle.id().to(), accounts.ackedBytes(), accounts.withdrawnBytes(),
+    return new Progress(bundle.id(), accounts.ackedBytes(), accounts.withdrawnBytes(),
         accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()));
   }
 

@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,7 +50,7 @@ final class PathWindows {
   }
 
   /** The window in which so many bytes of a bundle that has this rate on the path find room. */
-  Optional<TunnelWindow> withRoom(OutBundleId bundle, double bundleRate, int bytes) {
+  Optional<TunnelWindow> withRoom(BundleId bundle, double bundleRate, int bytes) {
     if (windows.size() == 1) {
       return windows.get(0).hasRoom(bundle, bundleRate, bytes) ? Optional.of(windows.get(0)) : Optional.empty();
     }

@@ -3,7 +3,7 @@ package dev.terra.agent.send;
 import com.google.common.base.Ticker;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
-import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -11,9 +11,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.DoubleFunction;
-import java.util.function.Function;
 
 /**
  * Moves bytes from handlers to tunnels: a chunk goes on a path whenever that path's rate, its tunnel's window and, for bytes that nobody
@@ -21,7 +19,7 @@ import java.util.function.Function;
  * what goes next {@link ChunkChooser}'s, how it goes {@link Transmitter}'s, how fast {@link RateRefresh}'s. On the agent's thread; driven
  * by {@link #runDue} and by whatever makes room or brings work.
  */
-public final class Pump {
+public final class Pump implements ReadAhead.Outcome {
   /** A bundle that has no rate and no floor is looked at after this. */
   private static final long MAX_WAIT_NANOS = 100_000_000;
   private static final double NANOS = 1e9;
@@ -32,10 +30,10 @@ public final class Pump {
   private final Windows windows = new Windows();
   private final FirstCredits firstCredits = new FirstCredits();
   private final SegmentSource source;
+  private final SegmentAnswers answers;
   private final ReadAhead readAhead;
   private final RateRefresh rateRefresh;
   private final Transmitter transmitter;
-  private final Consumer<OutBundle> waker = this::wake;
 
   /** Where bytes come from, and how fast they may go. */
   public record Supply(SegmentSource source, Rates rates) {}
@@ -45,18 +43,23 @@ public final class Pump {
     this(supply, answers, events, ticker, Pacer::guava);
   }
 
-  /** The same with other limiters, which keep to another clock. */
+  /** A pump whose limiters keep to another clock. */
   Pump(Supply supply, SegmentAnswers answers, Events events, Ticker ticker, DoubleFunction<Pacer.Limiter> limiters) {
     this.ticker = ticker;
     this.limiters = limiters;
     this.source = supply.source;
-    this.readAhead = new ReadAhead(supply.source, answers);
+    this.answers = answers;
+    this.readAhead = new ReadAhead(supply.source, this);
     this.rateRefresh = new RateRefresh(supply.rates, bundles, windows, readAhead);
     this.transmitter = new Transmitter(events);
   }
 
   SegmentSource source() {
     return source;
+  }
+
+  SegmentAnswers answers() {
+    return answers;
   }
 
   Bundles bundles() {
@@ -68,12 +71,15 @@ public final class Pump {
   }
 
   /** The bundle of this name, a new one if need be. */
-  OutBundle bundle(OutBundleId id, Function<ShuffleId, Readers> readers) {
-    return bundles.get(id, made -> {
-      OutBundle bundle = new OutBundle(made, readers.apply(made.shuffle()), limiters, ticker);
-      bundle.credit().grant(firstCredits.take(made.to()));
-      return bundle;
-    });
+  OutBundle bundle(BundleId id, Readers readers) {
+    return bundles.find(id).orElseGet(() -> begin(id, readers));
+  }
+
+  private OutBundle begin(BundleId id, Readers readers) {
+    OutBundle bundle = new OutBundle(id, readers, limiters, ticker);
+    bundle.credit().grant(firstCredits.take(id.to()));
+    bundles.add(bundle);
+    return bundle;
   }
 
   /** A receiving site has so much room for a bundle. */
@@ -137,6 +143,17 @@ public final class Pump {
     bundles.all().stream().filter(bundle -> bundle.id().to().equals(tunnel.peerSite())).forEach(this::wake);
   }
 
+  @Override
+  public void ready(OutBundle bundle) {
+    wake(bundle);
+  }
+
+  @Override
+  public void unreadable(OutBundle bundle, OutSegment segment, String why) {
+    answers.unreadable(bundle, segment, why);
+    wake(bundle);
+  }
+
   void wakeAll() {
     refreshRates();
     run();
@@ -165,7 +182,7 @@ public final class Pump {
   }
 
   private void fill(OutBundle bundle, Map<Path, PathWindows> live) {
-    readAhead.fill(bundle, waker);
+    readAhead.fill(bundle);
     if (bundle.credit().left() < Pacer.MAX_CHUNK_BYTES) { // soon too little for a whole chunk
       transmitter.solicitCredit(bundle,
           windows.direct(bundle.id().to()).orElseGet(() -> live.values().iterator().next().all().get(0)));

@@ -105,7 +105,7 @@ final class RateRefresh {
   }
 
   private Rates.Question question(OutBundle bundle, int sharers) {
-    return new Rates.Question(bundle.id().shuffle(), bundle.id().to(), windows.planned(bundle.id().to()), sharers,
+    return new Rates.Question(bundle.id(), windows.planned(bundle.id().to()), sharers,
         bundle.accounts().requestedBytes());
   }
 

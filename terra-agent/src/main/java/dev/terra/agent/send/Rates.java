@@ -1,6 +1,6 @@
 package dev.terra.agent.send;
 
-import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Map;
@@ -12,13 +12,13 @@ public interface Rates {
   double FLOOR_BYTES_PER_SECOND = 64 << 10;
 
   /**
-   * Whose rates.
+   * The bundle whose rates are wanted, and what they depend on.
    *
    * @param livePaths the paths of the tunnels to the bundle's site that are up and still planned; as they are now, not to be kept
    * @param bundlesToSite how many bundles with something to send share them, at least 1
    * @param waitedForBytes how many of its bytes readers wait for
    */
-  record Question(ShuffleId shuffle, SiteId to, Set<Path> livePaths, int bundlesToSite, long waitedForBytes) {}
+  record Question(BundleId bundle, Set<Path> livePaths, int bundlesToSite, long waitedForBytes) {}
 
   /** Rates by path; 0 where a path is missing. */
   Map<Path, Double> of(Question question);

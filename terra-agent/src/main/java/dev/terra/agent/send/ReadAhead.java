@@ -3,7 +3,6 @@ package dev.terra.agent.send;
 import com.google.common.collect.Lists;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Keeps a little of every bundle read ahead of its sending, so that a handler's answer time does not cost rate, and no more in all than
@@ -29,12 +28,21 @@ final class ReadAhead {
   private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;
 
   private final SegmentSource source;
-  private final SegmentAnswers answers;
+  private final Outcome outcome;
   private long totalBytes;
 
-  ReadAhead(SegmentSource source, SegmentAnswers answers) {
+  /** Goes on with a bundle when one of its reads has ended. */
+  interface Outcome {
+    /** Bytes of the bundle are ready to be sent. */
+    void ready(OutBundle bundle);
+
+    /** A segment of the bundle cannot be read. */
+    void unreadable(OutBundle bundle, OutSegment segment, String why);
+  }
+
+  ReadAhead(SegmentSource source, Outcome outcome) {
     this.source = source;
-    this.answers = answers;
+    this.outcome = outcome;
   }
 
   /** How much is read for a bundle at a time; where readers wait for each other and it is slow, few whole chunks, or parts of one. */
@@ -54,22 +62,18 @@ final class ReadAhead {
     return Math.max(least, Math.min(most, value));
   }
 
-  /**
-   * Reads for a bundle what its rates may need next.
-   *
-   * @param changed told when a read has ended, which may be at once
-   */
-  void fill(OutBundle bundle, Consumer<OutBundle> changed) {
+  /** Reads for a bundle what its rates may need next; a read may end before this returns. */
+  void fill(OutBundle bundle) {
     int readBytes = readBytes(bundle);
     long limit = (long) clamp(bundle.pacing().rateBytesPerSecond() * READ_AHEAD_SECONDS, readBytes, MAX_READ_AHEAD_BYTES);
-    fill(bundle, Urgency.REQUESTED, new Bounds(limit, readBytes), changed);
-    fill(bundle, Urgency.AHEAD, new Bounds(Math.min(limit, bundle.credit().left()), readBytes), changed);
+    fill(bundle, Urgency.REQUESTED, new Bounds(limit, readBytes));
+    fill(bundle, Urgency.AHEAD, new Bounds(Math.min(limit, bundle.credit().left()), readBytes));
   }
 
   /** How much of a lane is read ahead, and how much at a time. */
   private record Bounds(long bytes, int readBytes) {}
 
-  private void fill(OutBundle bundle, Urgency urgency, Bounds bounds, Consumer<OutBundle> changed) {
+  private void fill(OutBundle bundle, Urgency urgency, Bounds bounds) {
     Lane lane = bundle.lane(urgency);
     while (lane.readAheadBytes() < bounds.bytes && (lane.readAheadBytes() == 0 || totalBytes < MAX_TOTAL_READ_AHEAD_BYTES)) {
       Optional<Lane.Work> work = lane.nextWork(bounds.readBytes);
@@ -77,35 +81,43 @@ final class ReadAhead {
         return;
       }
       totalBytes += work.get().range().length();
-      read(bundle, lane, work.get(), changed);
+      read(bundle, lane, work.get());
     }
   }
 
-  private void read(OutBundle bundle, Lane lane, Lane.Work work, Consumer<OutBundle> changed) {
+  private void read(OutBundle bundle, Lane lane, Lane.Work work) {
     OutSegment segment = work.segment();
     ByteRange range = work.range();
-    source.read(new SegmentSource.Part(segment.key(), segment.servedAs(), range.start(), (int) range.length()),
-        bytes -> {
-          add(lane, -range.length());
-          if (bundle.dropped()) {
-            bytes.data().release();
-            return;
-          }
-          segment.read(range.start(), bytes);
-          Block block = new Block(segment, range.start(), bytes.data());
-          Lane now = bundle.lane(block.urgency());
-          add(now, range.length());
-          now.ready(block);
-          changed.accept(bundle);
-        },
-        problem -> {
-          add(lane, -range.length());
-          if (!bundle.dropped()) {
-            segment.giveBack(range.start(), range.end());
-            answers.unreadable(bundle, segment, problem);
-            changed.accept(bundle);
-          }
-        });
+    SegmentSource.Part part = new SegmentSource.Part(segment.key(), segment.servedAs(), range.start(), (int) range.length());
+    source.read(part, new SegmentSource.Reader() {
+      @Override
+      public void read(SegmentSource.Bytes bytes) {
+        add(lane, -range.length());
+        if (bundle.dropped()) {
+          bytes.data().release();
+        } else {
+          take(bundle, segment, range, bytes);
+        }
+      }
+
+      @Override
+      public void failed(String why) {
+        add(lane, -range.length());
+        if (!bundle.dropped()) {
+          segment.giveBack(range.start(), range.end());
+          outcome.unreadable(bundle, segment, why);
+        }
+      }
+    });
+  }
+
+  private void take(OutBundle bundle, OutSegment segment, ByteRange range, SegmentSource.Bytes bytes) {
+    segment.read(range.start(), bytes);
+    Block block = new Block(segment, range.start(), bytes.data());
+    Lane lane = bundle.lane(block.urgency());
+    add(lane, range.length());
+    lane.ready(block);
+    outcome.ready(bundle);
   }
 
   private void add(Lane lane, long bytes) {

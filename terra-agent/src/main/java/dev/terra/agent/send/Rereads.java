@@ -3,8 +3,6 @@ package dev.terra.agent.send;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /**
  * Reads again what an earlier session of this agent has sent: a reader that has all of a segment waits for the checksum of the whole, and
@@ -17,21 +15,16 @@ final class Rereads {
   private static final int MAX_READS = 8;
 
   private final SegmentSource source;
-  private final Consumer<OutSegment> checksumKnown;
-  private final BiConsumer<OutSegment, String> unreadable;
+  private final Bundles bundles;
+  private final SegmentAnswers answers;
   private final Set<OutSegment> waiting = new LinkedHashSet<>();
   private final Set<OutSegment> reading = new LinkedHashSet<>();
 
-  /**
-   * Nothing to read.
-   *
-   * @param checksumKnown is told of a segment whose checksum has become known here
-   * @param unreadable is told of one that can't be read, and why
-   */
-  Rereads(SegmentSource source, Consumer<OutSegment> checksumKnown, BiConsumer<OutSegment, String> unreadable) {
+  /** Has nothing to read. */
+  Rereads(SegmentSource source, Bundles bundles, SegmentAnswers answers) {
     this.source = source;
-    this.checksumKnown = checksumKnown;
-    this.unreadable = unreadable;
+    this.bundles = bundles;
+    this.answers = answers;
   }
 
   /** Reads of a segment what nobody has read here, if its reader waits for that. */
@@ -53,19 +46,24 @@ final class Rereads {
   private void read(OutSegment segment, ByteRange range) {
     reading.add(segment);
     int length = (int) Math.min(MAX_READ_BYTES, range.length());
-    source.read(new SegmentSource.Part(segment.key(), segment.servedAs(), range.start(), length),
-        bytes -> {
-          segment.read(range.start(), bytes);
-          bytes.data().release();
-          goOn(segment);
-        },
-        problem -> {
-          reading.remove(segment);
-          if (segment.unread().isPresent()) {
-            unreadable.accept(segment, problem);
-          }
-          proceed();
-        });
+    SegmentSource.Part part = new SegmentSource.Part(segment.key(), segment.servedAs(), range.start(), length);
+    source.read(part, new SegmentSource.Reader() {
+      @Override
+      public void read(SegmentSource.Bytes bytes) {
+        segment.read(range.start(), bytes);
+        bytes.data().release();
+        goOn(segment);
+      }
+
+      @Override
+      public void failed(String why) {
+        reading.remove(segment);
+        if (segment.unread().isPresent()) {
+          answers.unreadable(bundles.of(segment), segment, why);
+        }
+        proceed();
+      }
+    });
   }
 
   private void goOn(OutSegment segment) {
@@ -73,7 +71,7 @@ final class Rereads {
     if (segment.unread().isPresent()) {
       waiting.add(segment);
     } else if (segment.checksum().isPresent()) {
-      checksumKnown.accept(segment);
+      answers.describe(segment);
     }
     proceed();
   }

@@ -1,9 +1,10 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.tunnel.Replies;
+import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.core.wan.SiteId;
-import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,43 +12,42 @@ import org.slf4j.LoggerFactory;
 public final class SegmentAnswers {
   private static final Logger log = LoggerFactory.getLogger(SegmentAnswers.class);
 
-  private final BiConsumer<SiteId, SegmentMeta> frames;
+  private final Replies replies;
 
-  /**
-   * Answers by control frames.
-   *
-   * @param frames sends one to a site on its best live tunnel, if there is any
-   */
-  public SegmentAnswers(BiConsumer<SiteId, SegmentMeta> frames) {
-    this.frames = frames;
+  /** Answers by control frames. */
+  public SegmentAnswers(Replies replies) {
+    this.replies = replies;
+  }
+
+  private void send(SiteId site, SegmentMeta meta) {
+    replies.send(site, FrameType.META, meta);
   }
 
   /** Describes a segment to its receiver. */
   void describe(OutSegment segment) {
-    frames.accept(segment.id().bundle().to(), meta(segment));
+    send(segment.id().bundle().to(), meta(segment));
   }
 
   /** There is no such segment here, or none that can be read. */
   void refuse(SiteId site, SegmentCopy key, SegmentBook.Entry entry) {
-    frames.accept(site, describe(0, key, entry.partLength(), entry.rawLength()).setProblem(entry.problem()).build());
+    send(site, describe(0, key, entry.partLength(), entry.rawLength()).setProblem(entry.problem()).build());
   }
 
   /** A segment is not worth Terra. */
   public void bypass(SiteId site, SegmentCopy key, String why) {
-    frames.accept(site, key.describe().setProblem(why).setBypassed(true).build());
+    send(site, key.describe().setProblem(why).setBypassed(true).build());
   }
 
   /** Nothing is sent of a segment at this time. */
   public void decline(SiteId site, SegmentCopy key, String why) {
-    frames.accept(site, key.describe().setProblem(why).build());
+    send(site, key.describe().setProblem(why).build());
   }
 
   /** The bytes of a segment can't be had: it is withdrawn, and its reader goes to the origin. */
   void unreadable(OutBundle bundle, OutSegment segment, String why) {
     log.warn("segment {} cannot be read for {}: {}", segment.key(), bundle.id().to(), why);
-    segment.problem(why);
     bundle.change(segment, segment::withdraw);
-    frames.accept(bundle.id().to(),
+    send(bundle.id().to(),
         describe(segment.id().number(), segment.key(), segment.partLength(), segment.rawLength()).setProblem(why).build());
   }
 

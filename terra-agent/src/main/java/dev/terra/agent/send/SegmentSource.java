@@ -5,7 +5,6 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.trace.SpanName;
 import io.netty.buffer.ByteBuf;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Where the bytes of this site's segments come from: the handlers' internal endpoints. */
 public interface SegmentSource {
@@ -42,9 +41,15 @@ public interface SegmentSource {
     }
   }
 
-  /**
-   * Reads a part; exactly one of both is called, once, on the agent's thread: all its bytes, which the consumer has to
-   * release, or why there are none.
-   */
-  void read(Part part, Consumer<Bytes> whole, Consumer<String> problem);
+  /** Takes what a read gives: exactly one of both methods is called, once, on the agent's thread. */
+  interface Reader {
+    /** Takes all bytes of the part; the reader releases them. */
+    void read(Bytes bytes);
+
+    /** Takes the reason why there are none. */
+    void failed(String why);
+  }
+
+  /** Reads a part. */
+  void read(Part part, Reader reader);
 }

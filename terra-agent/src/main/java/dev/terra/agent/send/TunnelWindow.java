@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.core.shuffle.BundleId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -28,7 +29,7 @@ final class TunnelWindow {
   private final Tunnel tunnel;
   private final UnderWay underWay;
   private final Set<InFlight> chunks = new LinkedHashSet<>();
-  private final Map<OutBundleId, Long> bytesOfBundles = new HashMap<>();
+  private final Map<BundleId, Long> bytesOfBundles = new HashMap<>();
   private final Set<Long> described = new HashSet<>();
   private long bytes;
   private double rateBytesPerSecond;
@@ -59,7 +60,7 @@ final class TunnelWindow {
   }
 
   /** Whether a chunk of a bundle that has this rate here may be sent. */
-  boolean hasRoom(OutBundleId bundle, double bundleRate, int chunkBytes) {
+  boolean hasRoom(BundleId bundle, double bundleRate, int chunkBytes) {
     long rtt = tunnel.leastRttNanos();
     return tunnel.isWritable() && (bytes + chunkBytes <= MIN_BYTES + moved(rateBytesPerSecond, rtt)
         || bytesOfBundles.getOrDefault(bundle, 0L) + chunkBytes <= Pacer.MIN_CHUNK_BYTES + moved(bundleRate, rtt));

@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class Windows {
   }
 
   /** What is under way of a bundle. */
-  long underWay(OutBundleId bundle) {
+  long underWay(BundleId bundle) {
     return underWay.of(bundle);
   }
 

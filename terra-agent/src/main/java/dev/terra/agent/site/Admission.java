@@ -5,7 +5,6 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
-import dev.terra.agent.wire.Partitions;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.SegmentRequest;
@@ -31,10 +30,10 @@ public final class Admission {
   private static final int MAX_WAITING_OF_SITE = MAX_WAITING / 4;
 
   private final SiteShuffles shuffles;
+  private final ShuffleDecisions decisions;
   private final Outlook outlook;
   private final Outbox outbox;
   private final SegmentAnswers answers;
-  private final Gateway.Output news;
   private final Events events;
   private final Ticker ticker;
   private final Map<Asked, Waiting> waiting = new LinkedHashMap<>();
@@ -45,18 +44,18 @@ public final class Admission {
   private record Waiting(long wanted, long sinceNanos) {}
 
   /** Nothing asked for yet. */
-  public Admission(Books books, Outlook outlook, Gateway.Output news, Events events, Ticker ticker) {
-    this.shuffles = books.shuffles;
+  public Admission(Books books, Outlook outlook, Events events, Ticker ticker) {
+    this.decisions = books.decisions;
+    this.shuffles = decisions.shuffles();
     this.outbox = books.outbox;
     this.answers = books.answers;
     this.outlook = outlook;
-    this.news = news;
     this.events = events;
     this.ticker = ticker;
   }
 
   /** What it changes. */
-  public record Books(SiteShuffles shuffles, Outbox outbox, SegmentAnswers answers) {}
+  public record Books(ShuffleDecisions decisions, Outbox outbox, SegmentAnswers answers) {}
 
   /** A site asks for segments, or says that it does not need them. */
   public void request(SiteId by, SegmentRequest request) {
@@ -129,7 +128,7 @@ public final class Admission {
       keys.add(SegmentCopy.of(request, i));
     }
     count(shuffle.get(), by, keys);
-    if (!shuffles.decide(shuffle.get(), by)) {
+    if (!decisions.decide(shuffle.get(), by)) {
       keys.forEach(key -> leave(by, key));
       return;
     }
@@ -143,12 +142,7 @@ public final class Admission {
   }
 
   private void count(SiteShuffle shuffle, SiteId by, List<SegmentCopy> keys) {
-    Partitions read = keys.get(0).segment().partitions(); // those of one request are the same
-    for (int partition = read.first(); partition < Math.min(read.end(), shuffle.partitions()); partition++) {
-      if (shuffle.placeFirst(partition, by)) {
-        news.placed(shuffle.id(), partition, by);
-      }
-    }
+    decisions.placeOnDemand(shuffle, keys.get(0).segment().partitions(), by); // those of one request are equal
     keys.stream().filter(key -> !outbox.knows(key, by)).forEach(key -> shuffle.asked(by, shuffles.find(key).partLength()));
   }
 

@@ -4,7 +4,7 @@ import com.google.common.base.Ticker;
 import com.google.common.net.InetAddresses;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
-import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.trace.FetchTraces;
 import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.timing.ProtocolTiming;
@@ -17,8 +17,6 @@ import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
-import dev.terra.api.v1.HandlerSpan;
-import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.StockHandler;
 import dev.terra.api.version.Capability;
@@ -50,6 +48,7 @@ public final class Gateway {
   private final SiteId site;
   private final Subnets subnets;
   private final SiteShuffles shuffles;
+  private final ShuffleDecisions decisions;
   private final Handlers handlers;
   private final Directory directory = new Directory();
   private final Map<Session, Long> greeting = new LinkedHashMap<>();
@@ -57,59 +56,39 @@ public final class Gateway {
   private final ServedByStock served = new ServedByStock();
   private final StockHandlers stockHandlers;
   private final EarlyOffers early;
-  private final Output output;
+  private final ProofGate proofs;
+  private final FetchTraces traces;
+  private final Announcements announcements;
   private final Events events;
   private final Ticker ticker;
   /** Whether what others were told last names any handler: that there are none is said once. */
   private boolean handlersTold;
-  private AgentWelcome welcome;
-
-  /** What the rest of the agent does with news from handlers. */
-  public interface Output {
-    /** A reducer has been placed. */
-    void placed(ShuffleId shuffle, int partition, SiteId at);
-
-    /** A site reads a broadcast. */
-    void readAt(ShuffleId shuffle, SiteId at);
-
-    /** A handler gave this agent a shuffle's key, since a reader of another site has proved that it is of the job. */
-    void keyed(ShuffleId shuffle, ShuffleKey key);
-
-    /** A handler has looked at a proof. */
-    void checked(String handler, ProofChecked result);
-
-    /** A handler tells of its part of a traced fetch. */
-    void told(String handler, HandlerSpan span);
-
-    /** A handler says that a shuffle is over. */
-    void ended(ShuffleId shuffle);
-
-    /** Sends the directory of this site's handlers to all other sites. */
-    void broadcast(FrameType type, HandlerDirectory message);
-
-    /** Whether the controller answers. */
-    boolean controllerAlive();
-  }
 
   /**
    * What a gateway serves.
    *
    * @param subnets where all sites are
-   * @param shuffles what the site's handlers have
+   * @param decisions about the shuffles of the site's handlers
    * @param knownNanos from this time of the agent's clock on it knows the other sites' handlers
    */
-  public record Served(SiteId site, Subnets subnets, SiteShuffles shuffles, Handlers handlers, long knownNanos) {}
+  public record Served(SiteId site, Subnets subnets, ShuffleDecisions decisions, Handlers handlers, long knownNanos) {}
+
+  /** Go on with what handlers say. */
+  public record Followers(ProofGate proofs, FetchTraces traces, Announcements announcements) {}
 
   /** A gateway without handlers. */
-  public Gateway(Served served, Output output, Events events, Ticker ticker) {
+  public Gateway(Served served, Followers followers, Events events, Ticker ticker) {
     this.site = served.site();
     this.subnets = served.subnets();
-    this.shuffles = served.shuffles();
+    this.decisions = served.decisions();
+    this.shuffles = decisions.shuffles();
     this.handlers = served.handlers();
-    this.output = output;
+    this.proofs = followers.proofs();
+    this.traces = followers.traces();
+    this.announcements = followers.announcements();
     this.events = events;
     this.ticker = ticker;
-    this.states = new HandlerStates(ticker);
+    this.states = handlers.states();
     this.stockHandlers = new StockHandlers(states, ticker);
     this.early = new EarlyOffers(served.knownNanos());
   }
@@ -119,26 +98,18 @@ public final class Gateway {
     return served;
   }
 
-  /** What people may know of this site's handlers. */
-  public HandlerStates states() {
-    return states;
-  }
-
-  /** What handlers are welcomed with; to be set before the first one comes. */
-  public void welcomeWith(AgentWelcome message) {
-    welcome = message;
-  }
-
   /** One handler's stream. */
   final class Session {
     private final StreamObserver<AgentMessage> stream;
     private final InetAddress from;
+    private final AgentWelcome welcome;
     private Handlers.Handler handler;
     private StockHandlers.Attached stock;
 
-    Session(StreamObserver<AgentMessage> stream, InetAddress from) {
+    Session(StreamObserver<AgentMessage> stream, InetAddress from, AgentWelcome welcome) {
       this.stream = stream;
       this.from = from;
+      this.welcome = welcome;
     }
 
     /** A handler speaks for the address from which it comes, and for no other. */
@@ -181,13 +152,13 @@ public final class Gateway {
       handler.heard(ticker.read());
       String key = handler.key();
       switch (message.getMessageCase()) {
-        case DESCRIPTION -> shuffles.describe(key, ShuffleDescriptions.of(message.getDescription()));
-        case MAP_OUTPUTS -> shuffles.add(key, message.getMapOutputs());
+        case DESCRIPTION -> decisions.describe(key, ShuffleDescriptions.of(message.getDescription()));
+        case MAP_OUTPUTS -> decisions.add(key, message.getMapOutputs());
         case OFFER -> offered(key, message.getOffer());
         case ENDED -> ended(key, new ShuffleId(message.getEnded().getShuffle()));
-        case SPAN -> output.told(key, message.getSpan());
-        case CHECKED -> output.checked(key, message.getChecked());
-        case UNSENT -> shuffles.unsent(key, message.getUnsent().getOffer());
+        case SPAN -> traces.told(key, message.getSpan());
+        case CHECKED -> proofs.checked(key, message.getChecked());
+        case UNSENT -> decisions.unsent(key, message.getUnsent().getOffer());
         case HEARTBEAT -> {
           handler.counters(message.getHeartbeat().getCounters());
           states.counted(key, handler.counters());
@@ -205,7 +176,7 @@ public final class Gateway {
       }
       RemoteOffer remote = new RemoteOffer(key, client.get(), offer);
       prove(remote);
-      place(remote);
+      decisions.place(remote);
       Runnable decide = () -> answer(decide(remote));
       if (!early.holds(remote, this, decide, ticker.read(), Gateway.this::isReady)) {
         decide.run();
@@ -219,7 +190,7 @@ public final class Gateway {
     /** Of what it never told anything it cannot say that it is over. */
     private void ended(String key, ShuffleId shuffle) {
       if (shuffles.isToldBy(shuffle, key)) {
-        output.ended(shuffle);
+        announcements.ended(shuffle);
       }
     }
 
@@ -231,7 +202,7 @@ public final class Gateway {
       }
       handler = new Handlers.Handler(hello, stream, ticker.read());
       handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", handler.key()));
-      shuffles.attached(handler.key());
+      decisions.attached(handler.key());
       events.add(AgentEventKind.HANDLER_ATTACHED, handler.key(), hello.getHost() + ", capabilities "
           + Capability.names(Capability.of(hello.getCapabilitiesList())));
       states.carries(HandlerState.Name.of(hello));
@@ -297,12 +268,12 @@ public final class Gateway {
 
   /** Whether a reader can be sent to its handler, and bytes to its site. */
   private boolean isReady(RemoteOffer offer) {
-    return shuffles.mayGo(offer.shuffle(), offer.at()) && directory.fresh(offer.at(), offer.clientIp(), ticker.read()).isPresent();
+    return decisions.mayGo(offer.shuffle(), offer.at()) && directory.fresh(offer.at(), offer.clientIp(), ticker.read()).isPresent();
   }
 
   private FetchDecision decide(RemoteOffer offer) {
     long now = ticker.read();
-    return shuffles.decide(offer, directory.fresh(offer.at(), offer.clientIp(), now), now);
+    return decisions.decide(offer, directory.fresh(offer.at(), offer.clientIp(), now), now);
   }
 
   /** Decides what waited until this agent knew enough. To be called every 20 ms. */
@@ -310,22 +281,10 @@ public final class Gateway {
     early.tick(ticker.read(), this::isReady);
   }
 
-  /** Whoever has the job's secret has seen that a reader at that site has it too. */
+  /** A handler that gives the shuffle's key has checked that the reader has the job's secret. */
   private void prove(RemoteOffer offer) {
     if (!offer.message().getKey().isEmpty()) {
-      output.keyed(offer.shuffle(), ShuffleKey.of(offer.message().getKey()));
-      shuffles.prove(offer.shuffle(), offer.at());
-    }
-  }
-
-  private void place(RemoteOffer offer) {
-    ShuffleId shuffle = offer.shuffle();
-    if (shuffles.isBroadcast(shuffle)) {
-      if (shuffles.readAt(shuffle, offer.at())) {
-        output.readAt(shuffle, offer.at());
-      }
-    } else if (shuffles.place(shuffle, offer.partition(), offer.at())) {
-      output.placed(shuffle, offer.partition(), offer.at());
+      proofs.proved(offer.shuffle(), offer.at(), ShuffleKey.of(offer.message().getKey()));
     }
   }
 
@@ -335,14 +294,9 @@ public final class Gateway {
     message.getHandlersList().stream().filter(lease -> subnets.siteOf(lease.getIp()).equals(Optional.of(from.site())))
         .forEach(own::addHandlers);
     if (own.getHandlersCount() < message.getHandlersCount()) {
-      foreign(from, (message.getHandlersCount() - own.getHandlersCount()) + " handlers");
+      events.addForeign(from, (message.getHandlersCount() - own.getHandlersCount()) + " handlers");
     }
     directory.update(from, own.build(), ticker.read());
-  }
-
-  /** An agent spoke of what is not its site's; that is not heard. */
-  public void foreign(AgentId from, String what) {
-    events.add(AgentEventKind.FOREIGN, from.site().name(), "its agent " + from.name() + " speaks of " + what);
   }
 
   private void broadcastDirectory() {
@@ -358,14 +312,14 @@ public final class Gateway {
       }
     }
     handlersTold = message.getHandlersCount() > 0;
-    output.broadcast(FrameType.DIRECTORY, message.build());
+    announcements.handlers(message.build());
   }
 
-  /** Tells handlers and other agents who lives. To be called every 500 ms. */
-  public void tick() {
+  /** Sends heartbeats to handlers, and leases to other agents. To be called every 500 ms. */
+  public void tick(boolean controllerAlive) {
     dropSilent();
     AgentMessage heartbeat = AgentMessage.newBuilder().setHeartbeat(AgentHeartbeat.newBuilder()
-        .setControllerAlive(output.controllerAlive()).setSmallBytes(shuffles.smallBytes())).build();
+        .setControllerAlive(controllerAlive).setSmallBytes(decisions.smallBytes())).build();
     for (Handlers.Handler handler : List.copyOf(handlers.all())) {
       if (handler.ageNanos(ticker.read()) > GONE_NANOS) {
         handlers.detach(handler);
@@ -410,16 +364,5 @@ public final class Gateway {
     Map<String, ShuffleCounters> result = new LinkedHashMap<>();
     handlers.all().forEach(handler -> result.put(handler.key(), handler.counters()));
     return result;
-  }
-
-  /** Whether an address belongs to this site. */
-  public boolean isLocal(InetAddress address) {
-    return subnets.siteOf(address).equals(Optional.of(site));
-  }
-
-  /** The site of a handler, by its address, after which a slash and its service may stand. */
-  public Optional<SiteId> siteOf(String handler) {
-    int slash = handler.indexOf('/');
-    return subnets.siteOf(slash < 0 ? handler : handler.substring(0, slash));
   }
 }

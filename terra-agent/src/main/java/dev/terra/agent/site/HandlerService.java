@@ -1,6 +1,7 @@
 package dev.terra.agent.site;
 
 import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.SiteAgentGrpc;
 import dev.terra.core.failure.Failures;
@@ -17,10 +18,12 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
   private static final int MAX_UNREAD = 8_192;
 
   private final Gateway gateway;
+  private final AgentWelcome welcome;
   private final Executor owner;
 
-  /** Serves a gateway that lives on {@code owner}. */
-  public HandlerService(Gateway gateway, Executor owner) {
+  /** Serves a gateway that lives on {@code owner}; each handler gets this welcome. */
+  public HandlerService(Gateway gateway, AgentWelcome welcome, Executor owner) {
+    this.welcome = welcome;
     this.gateway = gateway;
     this.owner = owner;
   }
@@ -28,7 +31,7 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
   @Override
   public StreamObserver<HandlerMessage> attach(StreamObserver<AgentMessage> answers) {
     ServerCallStreamObserver<AgentMessage> call = (ServerCallStreamObserver<AgentMessage>) answers;
-    Gateway.Session session = gateway.new Session(new SafeStream(call), RemoteAddress.ofCall());
+    Gateway.Session session = gateway.new Session(new SafeStream(call), RemoteAddress.ofCall(), welcome);
     call.disableAutoRequest();
     owner.execute(session::begin);
     call.request(WINDOW_MESSAGES);

@@ -86,13 +86,20 @@ public final class Handlers {
 
   private final Map<String, Handler> byKey = new LinkedHashMap<>();
   private final Map<String, Long> goneNanos = new BoundedMap<>(MAX_GONE);
+  private final HandlerStates states;
   private final Ticker ticker;
   private final long startNanos;
 
   /** None yet. */
   public Handlers(Ticker ticker) {
+    this.states = new HandlerStates(ticker);
     this.ticker = ticker;
     this.startNanos = ticker.read();
+  }
+
+  /** The states of the site's handlers, of those that have gone as well. */
+  public HandlerStates states() {
+    return states;
   }
 
   /** Attaches a handler; an earlier stream of the same one counts no more and is returned. */

@@ -5,6 +5,9 @@ import dev.terra.agent.proof.ShuffleKeys;
 import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.submit.SubmittedShuffles;
+import dev.terra.agent.tunnel.Replies;
+import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.timing.ProtocolTiming;
@@ -17,8 +20,6 @@ import dev.terra.core.wan.SiteId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.BiPredicate;
 
 /**
  * Lets through what other sites ask for once a handler here has found that a reader of theirs is of the job. Until then nothing of a
@@ -35,7 +36,8 @@ public final class ProofGate {
   private static final long ANSWER_NANOS = ProtocolTiming.DECISION.nanos();
 
   private final Books books;
-  private final Ways ways;
+  private final Admission admission;
+  private final Answers answers;
   private final Events events;
   private final Ticker ticker;
   private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
@@ -51,23 +53,22 @@ public final class ProofGate {
   /**
    * What it looks at and changes.
    *
-   * @param submitted whether a shuffle was submitted and a site is to have some of it, as the controller says
+   * @param submitted the shuffles that the controller itself vouches for
    */
-  public record Books(SiteId site, SiteShuffles shuffles, Handlers handlers, ShuffleKeys keys, BiPredicate<ShuffleId, SiteId> submitted) {}
+  public record Books(SiteId site, ShuffleDecisions decisions, Handlers handlers, ShuffleKeys keys, SubmittedShuffles submitted) {
+    private SiteShuffles shuffles() {
+      return decisions.shuffles();
+    }
+  }
 
-  /**
-   * Where what it lets through goes, and what it answers.
-   *
-   * @param through requests of a site
-   * @param answers refusals
-   * @param grants tells a site the key for its agent's session
-   */
-  public record Ways(BiConsumer<SiteId, SegmentRequest> through, SegmentAnswers answers, BiConsumer<SiteId, ShuffleGrant> grants) {}
+  /** How it answers other sites. */
+  public record Answers(SegmentAnswers segments, Replies frames) {}
 
-  /** Has let nothing through yet. */
-  public ProofGate(Books books, Ways ways, Events events, Ticker ticker) {
+  /** Has let nothing through yet; what it lets through goes to the admission. */
+  public ProofGate(Books books, Admission admission, Answers answers, Events events, Ticker ticker) {
     this.books = books;
-    this.ways = ways;
+    this.admission = admission;
+    this.answers = answers;
     this.events = events;
     this.ticker = ticker;
   }
@@ -75,11 +76,11 @@ public final class ProofGate {
   /** A site asks for segments, or says that it does not need them. */
   public void request(Peer peer, SegmentRequest request) {
     ShuffleId shuffle = new ShuffleId(request.getShuffle());
-    if (request.getWithdrawn() || books.submitted.test(shuffle, peer.site)) {
-      ways.through.accept(peer.site, request);
+    if (request.getWithdrawn() || books.submitted.goesTo(shuffle, peer.site)) {
+      admission.request(peer.site, request);
     } else if (!request.hasProof()) {
-      if (books.shuffles.isProven(shuffle, peer.site)) {
-        ways.through.accept(peer.site, request);
+      if (books.shuffles().isProven(shuffle, peer.site)) {
+        admission.request(peer.site, request);
       }
     } else if (request.getProof().getSession() != peer.session) {
       refuse(peer, request, "proved for another session than that of the agent at " + peer.site);
@@ -89,13 +90,13 @@ public final class ProofGate {
   }
 
   private Optional<SessionGrant> known(ShuffleId shuffle, Peer peer) {
-    return books.shuffles.known(shuffle).flatMap(known -> Optional.ofNullable(known.grants().get(peer.site)))
+    return books.shuffles().known(shuffle).flatMap(known -> Optional.ofNullable(known.grants().get(peer.site)))
         .filter(grant -> grant.session() == peer.session);
   }
 
   private void pass(Peer peer, SegmentRequest request, SessionGrant grant) {
-    ways.grants.accept(peer.site, grant.message());
-    ways.through.accept(peer.site, request);
+    answers.frames.send(peer.site, FrameType.GRANT, grant.message());
+    admission.request(peer.site, request);
   }
 
   private void check(Peer peer, SegmentRequest request) {
@@ -144,18 +145,23 @@ public final class ProofGate {
       return;
     }
     ShuffleId shuffle = new ShuffleId(asked.request.getShuffle());
-    books.keys.put(shuffle, books.site, ShuffleKey.of(result.getKey()));
-    books.shuffles.prove(shuffle, asked.peer.site);
+    proved(shuffle, asked.peer.site, ShuffleKey.of(result.getKey()));
     SessionGrant grant = new SessionGrant(asked.peer.session,
         ShuffleGrant.newBuilder().setShuffle(shuffle.value()).setKey(result.getReaderKey()).build());
-    books.shuffles.known(shuffle).ifPresent(known -> known.grants().put(asked.peer.site, grant));
+    books.shuffles().known(shuffle).ifPresent(known -> known.grants().put(asked.peer.site, grant));
     pass(asked.peer, asked.request, grant);
+  }
+
+  /** A handler has given a shuffle's key, as a reader at a site is of the job. */
+  void proved(ShuffleId shuffle, SiteId at, ShuffleKey key) {
+    books.keys.put(shuffle, books.site, key);
+    books.decisions.prove(shuffle, at);
   }
 
   private void refuse(Peer peer, SegmentRequest request, String reason) {
     events.add(AgentEventKind.UNPROVEN, peer.site.name(), request.getShuffle() + ": " + reason);
     for (int i = 0; i < request.getOutputsCount(); i++) {
-      ways.answers.decline(peer.site, SegmentCopy.of(request, i), reason);
+      answers.segments.decline(peer.site, SegmentCopy.of(request, i), reason);
     }
   }
 

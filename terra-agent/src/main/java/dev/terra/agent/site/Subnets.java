@@ -47,4 +47,10 @@ public final class Subnets {
   public Optional<SiteId> siteOf(String address) {
     return InetAddresses.isInetAddress(address) ? siteOf(InetAddresses.forString(address)) : Optional.empty();
   }
+
+  /** The site of a handler, by its address, after which a slash and its service may stand. */
+  public Optional<SiteId> siteOfHandler(String handler) {
+    int slash = handler.indexOf('/');
+    return siteOf(slash < 0 ? handler : handler.substring(0, slash));
+  }
 }

@@ -1,6 +1,7 @@
 package dev.terra.agent.stats;
 
 import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.wan.AgentId;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -63,6 +64,11 @@ public final class Events {
     events.addLast(new Event(clock.millis(), kind, target, detail));
     count++;
     stale = true;
+  }
+
+  /** Notes that an agent spoke of what is not its site's, which is dropped. */
+  public void addForeign(AgentId from, String what) {
+    add(AgentEventKind.FOREIGN, from.site().name(), "its agent " + from.name() + " speaks of " + what);
   }
 
   /** The newest last; the same list until something else happens. */

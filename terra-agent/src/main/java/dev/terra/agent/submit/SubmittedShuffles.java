@@ -5,6 +5,7 @@ import dev.terra.agent.send.SegmentBook;
 import dev.terra.agent.send.SegmentSource;
 import dev.terra.agent.send.SegmentSource.Bytes;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
@@ -17,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * The shuffles that job masters submitted, as this site knows them. Outgoing transfers are segments like any others, read here instead of
@@ -39,26 +39,6 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
 
   TransferFiles files() {
     return files;
-  }
-
-  /** A book of its segments and those of another. */
-  public SegmentBook or(SegmentBook others) {
-    return new SegmentBook() {
-      @Override
-      public Entry find(SegmentCopy key) {
-        return (knows(key.shuffle()) ? SubmittedShuffles.this : others).find(key);
-      }
-
-      @Override
-      public Readers readers(ShuffleId shuffle) {
-        return knows(shuffle) ? Readers.NONE : others.readers(shuffle);
-      }
-    };
-  }
-
-  /** A source of its segments and those of another. */
-  public SegmentSource or(SegmentSource others) {
-    return (part, whole, problem) -> (knows(part.key().shuffle()) ? this : others).read(part, whole, problem);
   }
 
   /** Whether a shuffle was submitted by a job master. */
@@ -90,21 +70,34 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   }
 
   @Override
+  public Readers readers(ShuffleId shuffle) {
+    return Readers.NONE;
+  }
+
+  @Override
   public Entry find(SegmentCopy key) {
     return transfer(key).map(transfer -> new Entry(SERVED, transfer.getBytes(), transfer.getBytes()))
         .orElseGet(() -> Entry.unreadable("no such transfer is known at its site"));
   }
 
   @Override
-  public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
+  public void read(Part part, Reader reader) {
     Optional<Transfer> known = transfer(part.key());
     if (known.isEmpty()) {
-      files.answer(() -> problem.accept("no such transfer"));
+      files.answer(() -> reader.failed("no such transfer"));
       return;
     }
-    files.read(new TransferFiles.Outgoing(part.key().shuffle(), known.get(), part.start(), part.length()), whole, why -> {
-      unreadable(part.key().shuffle(), known.get(), why);
-      problem.accept(why);
+    files.read(new TransferFiles.Outgoing(part.key().shuffle(), known.get(), part.start(), part.length()), new Reader() {
+      @Override
+      public void read(Bytes bytes) {
+        reader.read(bytes);
+      }
+
+      @Override
+      public void failed(String why) {
+        unreadable(part.key().shuffle(), known.get(), why);
+        reader.failed(why);
+      }
     });
   }
 
@@ -119,6 +112,18 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
     List<TransferReport> taken = List.copyOf(problems);
     problems.clear();
     return taken;
+  }
+
+  /** The submitted shuffles with bytes here. */
+  public List<ShuffleId> outgoing() {
+    return shuffles.values().stream().filter(shuffle -> !shuffle.outgoing().isEmpty()).map(ShufflePart::shuffle).toList();
+  }
+
+  /** The sites of a submitted shuffle's receivers. */
+  public PlacementReport placement(ShuffleId id) {
+    PlacementReport.Builder placement = PlacementReport.newBuilder().setShuffle(id.value());
+    shuffles.get(id).receivers().forEach((number, receiver) -> placement.putSiteByReducer(number, receiver.getSite()));
+    return placement.build();
   }
 
   /** The volumes of a shuffle here, if it is one of these. */

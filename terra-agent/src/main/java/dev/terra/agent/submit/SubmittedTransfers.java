@@ -5,11 +5,10 @@ import dev.terra.agent.receive.Fetch;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.wire.SegmentCopy;
-import dev.terra.api.v1.AgentReport;
-import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
+import dev.terra.api.v1.TransferReport;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * This site's transfers of submitted shuffles: sends those that leave, fetches those that arrive as a handler would, and tells the
@@ -114,25 +112,22 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
     shuffles.all().forEach(shuffle -> List.copyOf(shuffle.receiving().values()).forEach(TransferReceiver::proceed));
   }
 
-  /** Tells the controller what is news. To be called every 20 ms. */
-  public void tell(Consumer<AgentReport> out) {
-    shuffles.all().forEach(shuffle -> shuffle.receiving().values().forEach(receiver ->
-        receiver.report().ifPresent(report -> out.accept(AgentReport.newBuilder().setTransfers(report).build()))));
-    shuffles.takeProblems().forEach(report -> out.accept(AgentReport.newBuilder().setTransfers(report).build()));
+  /** What the controller has not heard yet of receivers and of transfers that cannot be read. */
+  public List<TransferReport> takeReports() {
+    List<TransferReport> reports = new ArrayList<>();
+    shuffles.all().forEach(shuffle -> shuffle.receiving().values().forEach(receiver -> receiver.report().ifPresent(reports::add)));
+    reports.addAll(shuffles.takeProblems());
+    return reports;
   }
 
-  /** Tells a new controller everything. */
-  public void tellAll(Consumer<AgentReport> out) {
-    for (ShufflePart shuffle : shuffles.all()) {
-      shuffles.report(shuffle.shuffle()).ifPresent(report -> {
-        out.accept(AgentReport.newBuilder().setShuffle(report).build());
-        PlacementReport.Builder placement = PlacementReport.newBuilder().setShuffle(shuffle.shuffle().value());
-        shuffle.receivers().forEach((number, receiver) -> placement.putSiteByReducer(number, receiver.getSite()));
-        out.accept(AgentReport.newBuilder().setPlacement(placement).build());
-      });
-      shuffle.receiving().values().forEach(TransferReceiver::tellAgain);
-    }
-    tell(out);
+  /** Makes the next reports complete, as another controller leads. */
+  public void reportAgain() {
+    shuffles.all().forEach(shuffle -> shuffle.receiving().values().forEach(TransferReceiver::reportAgain));
+  }
+
+  /** Whether a shuffle was submitted by a job master. */
+  public boolean knows(ShuffleId shuffle) {
+    return shuffles.knows(shuffle);
   }
 
   /** A shuffle is over: what is not whole of it is removed. */

@@ -1,6 +1,7 @@
 package dev.terra.agent.submit;
 
 import dev.terra.agent.send.SegmentSource.Bytes;
+import dev.terra.agent.send.SegmentSource;
 import dev.terra.api.v1.Transfer;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.shuffle.ShuffleId;
@@ -16,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,14 +67,14 @@ public final class TransferFiles implements AutoCloseable {
     owner.execute(task);
   }
 
-  /** Reads a part of an outgoing transfer; exactly one of both is called. */
-  void read(Outgoing part, Consumer<Bytes> whole, Consumer<String> problem) {
+  /** Reads a part of an outgoing transfer. */
+  void read(Outgoing part, SegmentSource.Reader reader) {
     execute(() -> {
       try {
         Bytes bytes = Bytes.of(source.read(part.shuffle(), part.transfer(), part.start(), part.length()));
-        owner.execute(() -> whole.accept(bytes));
+        owner.execute(() -> reader.read(bytes));
       } catch (IOException | RuntimeException e) {
-        owner.execute(() -> problem.accept(Failures.inWords(e)));
+        owner.execute(() -> reader.failed(Failures.inWords(e)));
       }
     });
   }

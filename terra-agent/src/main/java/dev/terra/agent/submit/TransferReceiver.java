@@ -168,8 +168,8 @@ final class TransferReceiver implements Delivery.Listener {
     proceed();
   }
 
-  /** Makes the next report say everything again: another controller listens. */
-  void tellAgain() {
+  /** Makes the next report complete, as another controller leads. */
+  void reportAgain() {
     doneToTell.addAll(done);
     problemsToTell.putAll(problems);
   }

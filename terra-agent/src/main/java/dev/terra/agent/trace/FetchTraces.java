@@ -75,6 +75,9 @@ public final class FetchTraces implements ArrivalWatch {
 
   /** What a fetch's bytes go to: the sink itself unless the fetch is followed. */
   public FetchSink fetch(InetAddress client, FetchRequest request, FetchSink sink) {
+    if (isOff()) {
+      return sink;
+    }
     int partition = request.getRangesCount() == 0 ? request.getPartition() : request.getRanges(0).getFirst();
     Optional<ReaderTrace> trace = trace(new Reader(request.getShuffle(), partition, request.getReader(), request.getOriginIp()));
     return trace.<FetchSink>map(chosen -> fetch(chosen, client, request, sink)).orElse(sink);
@@ -112,6 +115,9 @@ public final class FetchTraces implements ArrivalWatch {
 
   @Override
   public void arrived(SegmentCopy key, Path path, long bytes) {
+    if (isOff()) {
+      return;
+    }
     trace(reader(key)).ifPresent(trace -> trace.arrived(path, bytes, clock.instant()));
   }
 
@@ -119,24 +125,56 @@ public final class FetchTraces implements ArrivalWatch {
     return new Reader(key.shuffle().value(), key.segment().partition(), key.readerIndex(), key.originIp());
   }
 
-  /** The same reads, some of which are told of. */
+  /** A source whose reads are followed; the source itself if nothing is followed. */
   public SegmentSource reads(SegmentSource source) {
-    return (part, whole, problem) -> {
-      Optional<TraceId> chosen = trace(reader(part.key())).filter(ReaderTrace::beginsRead).map(ReaderTrace::id);
+    return isOff() ? source : new TracedReads(source);
+  }
+
+  /** Follows some of a source's reads. */
+  private final class TracedReads implements SegmentSource {
+    private final SegmentSource source;
+
+    TracedReads(SegmentSource source) {
+      this.source = source;
+    }
+
+    @Override
+    public void read(Part part, Reader reader) {
+      Optional<TraceId> chosen = trace(FetchTraces.reader(part.key())).filter(ReaderTrace::beginsRead).map(ReaderTrace::id);
       if (chosen.isEmpty()) {
-        source.read(part, whole, problem);
+        source.read(part, reader);
         return;
       }
       SpanName name = under(chosen.get().root(), chosen.get());
-      Instant start = clock.instant();
-      source.read(part.named(under(name.span(), chosen.get())), bytes -> {
-        tell(name, Kind.READ, start, outcome(part, Optional.empty()));
-        whole.accept(bytes);
-      }, why -> {
-        tell(name, Kind.READ, start, outcome(part, Optional.of(why)));
-        problem.accept(why);
-      });
-    };
+      source.read(part.named(under(name.span(), chosen.get())), new TracedRead(part, name, clock.instant(), reader));
+    }
+  }
+
+  /** Ends the span of a read with the read. */
+  private final class TracedRead implements SegmentSource.Reader {
+    private final SegmentSource.Part part;
+    private final SpanName name;
+    private final Instant start;
+    private final SegmentSource.Reader reader;
+
+    TracedRead(SegmentSource.Part part, SpanName name, Instant start, SegmentSource.Reader reader) {
+      this.part = part;
+      this.name = name;
+      this.start = start;
+      this.reader = reader;
+    }
+
+    @Override
+    public void read(SegmentSource.Bytes bytes) {
+      tell(name, Kind.READ, start, outcome(part, Optional.empty()));
+      reader.read(bytes);
+    }
+
+    @Override
+    public void failed(String why) {
+      tell(name, Kind.READ, start, outcome(part, Optional.of(why)));
+      reader.failed(why);
+    }
   }
 
   private static Outcome outcome(SegmentSource.Part part, Optional<String> error) {

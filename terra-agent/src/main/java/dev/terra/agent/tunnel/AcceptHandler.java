@@ -28,12 +28,14 @@ import java.util.Optional;
  */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
   private final TunnelContext context;
+  private final TunnelEvents events;
   private final FrameDecoder decoder;
   private final Door door;
   private boolean greeted;
 
-  AcceptHandler(TunnelContext context, FrameDecoder decoder, Door door) {
+  AcceptHandler(TunnelContext context, TunnelEvents events, FrameDecoder decoder, Door door) {
     this.context = context;
+    this.events = events;
     this.decoder = decoder;
     this.door = door;
   }
@@ -99,7 +101,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     if (hello.getEndToEnd()) {
       tunnel.measureFrom(ctx.channel());
     }
-    ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
+    ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, events, decoder, tunnel));
   }
 
   private ByteBuf welcome(ChannelHandlerContext ctx, int label, int version, String refusal) {

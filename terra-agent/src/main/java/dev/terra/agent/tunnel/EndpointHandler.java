@@ -27,6 +27,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private static final int HAND_OVER_BYTES = 64 << 10;
 
   private final TunnelContext context;
+  private final TunnelEvents events;
   private final FrameDecoder decoder;
   private final Tunnel tunnel;
   private final TunnelHealth health;
@@ -42,9 +43,10 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   /** A frame; of data, whether its checksum is right, which the loop finds out, as there are several loops and one agent's thread. */
   private record Arrival(Frame frame, boolean intact) {}
 
-  EndpointHandler(TunnelContext context, FrameDecoder decoder, Tunnel tunnel) {
+  EndpointHandler(TunnelContext context, TunnelEvents events, FrameDecoder decoder, Tunnel tunnel) {
     super(Frame.class);
     this.context = context;
+    this.events = events;
     this.decoder = decoder;
     this.tunnel = tunnel;
     boolean oneHop = tunnel.path().sites().size() == 2;
@@ -55,7 +57,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    context.owner().execute(() -> context.events().up(tunnel));
+    context.owner().execute(() -> events.up(tunnel));
     prober = () -> tick(ctx);
     context.beat().add(ctx.executor(), prober);
     tick(ctx);
@@ -94,9 +96,9 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     tunnel.suspect(suspect);
     context.owner().execute(() -> {
       if (suspect) {
-        context.events().suspect(tunnel);
+        events.suspect(tunnel);
       } else {
-        context.events().trusted(tunnel);
+        events.trusted(tunnel);
       }
     });
   }
@@ -187,9 +189,9 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     Frame frame = arrival.frame;
     try {
       if (frame.header().type() == FrameType.DATA) {
-        context.events().data(tunnel, frame, arrival.intact);
+        events.data(tunnel, frame, arrival.intact);
       } else {
-        context.events().control(tunnel, frame);
+        events.control(tunnel, frame);
       }
     } catch (RuntimeException e) {
       log.error("tunnel {}: closed since a frame could not be handled: {}", tunnel, frame.header(), e);
@@ -207,7 +209,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
     if (tunnel.isOpener() && ctx.channel().isWritable()) {
-      context.owner().execute(() -> context.events().writable(tunnel));
+      context.owner().execute(() -> events.writable(tunnel));
     }
   }
 
@@ -219,6 +221,6 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     handOver(ctx);
-    context.owner().execute(() -> context.events().down(tunnel, tunnel.closeReason()));
+    context.owner().execute(() -> events.down(tunnel, tunnel.closeReason()));
   }
 }

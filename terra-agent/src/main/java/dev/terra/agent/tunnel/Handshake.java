@@ -12,8 +12,6 @@ final class Handshake {
    * goes by a tunnel at whose other end it is itself, where there is one.
    */
   static final int NEWEST_VERSION = 5;
-  /** From this version on an agent's word that others passed on counts for less than what it says itself. */
-  static final int SPEAKS_ITSELF = 5;
   /** The oldest one. Older peers are refused with a reason, and their fetches take the stock path. */
   static final int OLDEST_VERSION = 4;
 

@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.WanPath;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.core.capacity.LinkMeter;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -44,14 +45,10 @@ final class LinkReporting {
 
   /** It as that of one of so many connections that go from end to end. */
   static LinkReport endToEnd(LinkReport.Builder report, Path path, int label, int connections) {
-    return report.setPath(message(path.sites())).setEndToEnd(true).setConnection(label).setConnections(connections).build();
+    return report.setPath(WanPaths.message(path)).setEndToEnd(true).setConnection(label).setConnections(connections).build();
   }
 
   static WanPath path(SiteId from, SiteId to) {
-    return message(List.of(from, to));
-  }
-
-  private static WanPath message(List<SiteId> sites) {
-    return WanPath.newBuilder().addAllSites(sites.stream().map(SiteId::name).toList()).build();
+    return WanPaths.message(Path.of(List.of(from, to)));
   }
 }

@@ -10,7 +10,6 @@ import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import java.util.function.BiConsumer;
 
 /**
  * The opener's side of a handshake: says hello, waits for the far end's welcome, then gives way to an {@link
@@ -18,16 +17,26 @@ import java.util.function.BiConsumer;
  */
 final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelContext context;
+  private final TunnelEvents events;
   private final TunnelLine line;
   private final FrameDecoder decoder;
-  private final BiConsumer<Tunnel, String> outcome;
+  private final Outcome outcome;
   private String reason = "connection closed before the far end answered";
   private boolean established;
 
-  /** The outcome, a tunnel or a reason, is told once, on the channel's loop. */
-  OpenHandler(TunnelContext context, TunnelLine line, FrameDecoder decoder, BiConsumer<Tunnel, String> outcome) {
+  /** Goes on when an attempt has ended. On the channel's loop. */
+  interface Outcome {
+    /** The far end has answered. */
+    void opened(Tunnel tunnel);
+
+    /** The attempt has failed. */
+    void failed(String why);
+  }
+
+  OpenHandler(TunnelContext context, TunnelEvents events, TunnelLine line, FrameDecoder decoder, Outcome outcome) {
     super(Frame.class);
     this.context = context;
+    this.events = events;
     this.line = line;
     this.decoder = decoder;
     this.outcome = outcome;
@@ -86,8 +95,8 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
     if (line.target().isEndToEnd()) {
       tunnel.measureFrom(ctx.channel());
     }
-    outcome.accept(tunnel, "");
-    ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, decoder, tunnel));
+    outcome.opened(tunnel);
+    ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, events, decoder, tunnel));
   }
 
   private void fail(ChannelHandlerContext ctx, String why) {
@@ -102,6 +111,6 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    outcome.accept(null, reason);
+    outcome.failed(reason);
   }
 }

@@ -22,6 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * sends them, flushed by the channel's {@link FlushSoon}.
  */
 public final class Tunnel {
+  /** From this version on an agent's word that others passed on counts for less than what it says itself. */
+  private static final int SPEAKS_ITSELF = 5;
+
   private final Path path;
   private final boolean opener;
   private final int label;
@@ -108,7 +111,7 @@ public final class Tunnel {
 
   /** Whether its other end says what it has to say by such a tunnel, where there is one. */
   boolean isOfOneThatSpeaksItself() {
-    return peerVersion >= Handshake.SPEAKS_ITSELF;
+    return peerVersion >= SPEAKS_ITSELF;
   }
 
   /** The site at the other end. */

@@ -19,7 +19,6 @@ import java.util.Optional;
  * @param neighbours by site
  * @param ioLoops for channels
  * @param owner the agent's own thread
- * @param events where news goes, on {@code owner}
  * @param ticker the monotonic clock
  * @param beat the tick of all channels
  * @param links by neighbour
@@ -34,7 +33,6 @@ public record TunnelContext(
     ImmutableMap<SiteId, Neighbour> neighbours,
     EventLoopGroup ioLoops,
     EventLoop owner,
-    TunnelEvents events,
     Ticker ticker,
     Beat beat,
     ImmutableMap<SiteId, NeighbourLink> links,
@@ -44,15 +42,15 @@ public record TunnelContext(
     AcceptedPaths accepted) {
   /** With a beat and links of its own, and plain connections. */
   public TunnelContext(AgentId self, long session, ImmutableMap<SiteId, Neighbour> neighbours,
-      EventLoopGroup ioLoops, EventLoop owner, TunnelEvents events, Ticker ticker) {
-    this(self, session, neighbours, ioLoops, owner, events, ticker, new Beat(),
+      EventLoopGroup ioLoops, EventLoop owner, Ticker ticker) {
+    this(self, session, neighbours, ioLoops, owner, ticker, new Beat(),
         ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)), new PeerAgents(), Optional.empty(),
         new PassedOn(), new AcceptedPaths());
   }
 
-  /** The same with other TLS. */
+  /** This context with other TLS. */
   public TunnelContext with(Optional<TlsFiles> files) {
-    return new TunnelContext(self, session, neighbours, ioLoops, owner, events, ticker, beat, links, peers, files, passedOn,
+    return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, files, passedOn,
         accepted);
   }
 

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps one connection of a path's tunnel open until told otherwise. On the agent's thread. */
-final class TunnelOpener {
+final class TunnelOpener implements OpenHandler.Outcome {
   private static final Logger log = LoggerFactory.getLogger(TunnelOpener.class);
   private static final Guard GUARD = new Guard("an attempt at a tunnel", log::warn);
   private static final String NOT_PLANNED = "no longer planned";
@@ -24,6 +24,7 @@ final class TunnelOpener {
   private static final long MAX_LOOKS = ProtocolTiming.TUNNEL_RETIRED.millis() / LOOK_MILLIS;
 
   private final TunnelContext context;
+  private final TunnelEvents events;
   private final TunnelLine line;
   private final Random random;
   private final Backoff backoff;
@@ -32,8 +33,9 @@ final class TunnelOpener {
   private boolean closed;
   private String reason = "not opened yet";
 
-  TunnelOpener(TunnelContext context, TunnelLine line, Random random) {
+  TunnelOpener(TunnelContext context, TunnelEvents events, TunnelLine line, Random random) {
     this.context = context;
+    this.events = events;
     this.line = line;
     this.random = random;
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
@@ -59,18 +61,17 @@ final class TunnelOpener {
     try {
       connect();
     } catch (RuntimeException e) {
-      opened(null, e.toString());
+      retryLater(e.toString());
     }
   }
 
   private void connect() {
     FrameDecoder decoder = new FrameDecoder();
-    OpenHandler handler = new OpenHandler(context, line, decoder,
-        (opened, why) -> context.owner().execute(() -> opened(opened, why)));
+    OpenHandler handler = new OpenHandler(context, events, line, decoder, this);
     Hops.connect(context, context.ioLoops(), hop(), decoder, handler)
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
-            context.owner().execute(() -> opened(null, Failures.inWords(connected.cause())));
+            failed(Failures.inWords(connected.cause()));
           }
         });
   }
@@ -82,16 +83,24 @@ final class TunnelOpener {
         .orElseGet(() -> Hops.Target.neighbour(next, line.bufferBytes(), line.target().connectTo()));
   }
 
-  private void opened(Tunnel opened, String why) {
-    if (opened != null) {
+  @Override
+  public void opened(Tunnel opened) {
+    context.owner().execute(() -> {
       if (closed) {
         opened.close(NOT_PLANNED);
       }
-      return;
-    }
+    });
+  }
+
+  @Override
+  public void failed(String why) {
+    context.owner().execute(() -> retryLater(why));
+  }
+
+  private void retryLater(String why) {
     reason = why;
     if (!closed) {
-      context.events().unavailable(line.path(), why);
+      events.unavailable(line.path(), why);
       retry();
     }
   }

@@ -6,7 +6,9 @@ import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
+import dev.terra.api.door.PortName;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
@@ -38,12 +40,15 @@ public final class TunnelServer implements AutoCloseable {
 
   private final PortDoor portDoor;
   private final TunnelContext context;
+  private final TunnelEvents events;
   private final List<Channel> channels = new ArrayList<>();
   private int port;
 
-  private TunnelServer(TunnelContext context, KnownAddresses known, int port) {
-    this.portDoor = new PortDoor(new PortDoor.Name("tunnel port", log::warn), BOUNDS, known, Optional.empty(), context.ticker());
+  private TunnelServer(TunnelContext context, TunnelEvents events, KnownAddresses known, int port) {
+    this.portDoor = new PortDoor(
+        new Entrance(new PortName("tunnel port", log::warn), BOUNDS, known, Optional.empty(), context.ticker()));
     this.context = context;
+    this.events = events;
     this.port = port;
   }
 
@@ -52,8 +57,8 @@ public final class TunnelServer implements AutoCloseable {
    *
    * @throws IOException that names the address and port which could not be had
    */
-  public static TunnelServer open(TunnelContext context, KnownAddresses known, int port) throws IOException {
-    TunnelServer server = new TunnelServer(context, known, port);
+  public static TunnelServer open(TunnelContext context, TunnelEvents events, KnownAddresses known, int port) throws IOException {
+    TunnelServer server = new TunnelServer(context, events, known, port);
     Set<InetAddress> addresses = new LinkedHashSet<>();
     context.neighbours().values().stream().map(Neighbour::local).forEach(addresses::add);
     for (InetAddress address : addresses) {
@@ -91,7 +96,7 @@ public final class TunnelServer implements AutoCloseable {
             FrameDecoder decoder = new FrameDecoder();
             decoder.takeAtMost(MAX_HELLO_BYTES);
             context.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDoor(context, tls)));
-            channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, new AcceptHandler(context, decoder, door));
+            channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, new AcceptHandler(context, events, decoder, door));
           }
         })
         .bind(address)
@@ -104,11 +109,6 @@ public final class TunnelServer implements AutoCloseable {
     }
     channels.add(bound.channel());
     return ((InetSocketAddress) bound.channel().localAddress()).getPort();
-  }
-
-  /** How many connections were refused. */
-  public long refused() {
-    return portDoor.refused();
   }
 
   /** The port on which it listens. */

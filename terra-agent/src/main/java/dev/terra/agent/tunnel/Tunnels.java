@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * All tunnels that begin or end here: keeps the planned ones open, and knows for every site the live tunnels on which it can
  * be talked to, in either direction. On the agent's thread.
  */
-public final class Tunnels implements Replies {
+public final class Tunnels implements Replies, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
 
   /** By which of a site's tunnels it is told something. */
@@ -45,28 +44,30 @@ public final class Tunnels implements Replies {
 
   private final TunnelContext context;
   private final Random random;
-  private final Function<TunnelTarget, SocketPlan> sockets;
+  private final Wan wan;
   private final Map<Path, Kept> openers = new LinkedHashMap<>();
   private final Map<SiteId, Set<Tunnel>> live = new HashMap<>();
   private int nextLabel = 1;
+  private TunnelEvents events;
 
   /** A planned tunnel and its connections. */
   private record Kept(TunnelTarget target, List<TunnelOpener> connections) {}
 
   /** None planned, none open; each will have one connection. */
   public Tunnels(TunnelContext context, Random random) {
-    this(context, random, target -> SocketPlan.PLAIN);
+    this(context, random, new Wan("without links", List.of(), List.of()));
   }
 
   /** None planned, none open; connections and buffers will be as a WAN's capacities and latencies ask for. */
   public Tunnels(TunnelContext context, Random random, Wan wan) {
-    this(context, random, target -> SocketPlan.of(wan, target.path(), target.isEndToEnd(), KernelLimits.read()));
-  }
-
-  private Tunnels(TunnelContext context, Random random, Function<TunnelTarget, SocketPlan> sockets) {
     this.context = context;
     this.random = random;
-    this.sockets = sockets;
+    this.wan = wan;
+  }
+
+  /** From now on tunnels may be planned; what happens on them goes to {@code listener}. */
+  public void start(TunnelEvents listener) {
+    events = listener;
   }
 
   /** A planned tunnel as it is now: those of its connections that can be used; {@code reason} says why there is none. */
@@ -96,11 +97,11 @@ public final class Tunnels implements Replies {
   }
 
   private List<TunnelOpener> open(TunnelTarget target) {
-    SocketPlan plan = sockets.apply(target);
+    SocketPlan plan = SocketPlan.of(wan, target.path(), target.isEndToEnd(), KernelLimits.read());
     List<TunnelOpener> connections = new ArrayList<>();
     for (int connection = 0; connection < plan.connections(); connection++) {
       TunnelLine line = new TunnelLine(target, nextLabel++, plan.bufferBytes());
-      TunnelOpener opener = new TunnelOpener(context, line, new Random(random.nextLong()));
+      TunnelOpener opener = new TunnelOpener(context, events, line, new Random(random.nextLong()));
       connections.add(opener);
       opener.open();
     }
@@ -223,6 +224,7 @@ public final class Tunnels implements Replies {
   }
 
   /** Closes all tunnels and opens no more. */
+  @Override
   public void close() {
     openers.values().forEach(kept -> kept.connections.forEach(TunnelOpener::close));
     openers.clear();

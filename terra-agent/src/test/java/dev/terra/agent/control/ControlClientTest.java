@@ -3,30 +3,27 @@ package dev.terra.agent.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.site.ServedByStock;
+import dev.terra.agent.site.TestHandlers;
+import dev.terra.agent.stats.Events;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.FakeController;
-import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
-import dev.terra.api.v1.PlacementReport;
-import dev.terra.api.v1.ProbeRequest;
-import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.SiteTunnels;
-import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.version.Capability;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.AgentId;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.DefaultEventLoop;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,64 +37,39 @@ class ControlClientTest {
 
   private final DefaultEventLoop owner = new DefaultEventLoop();
   private final Heard heard = new Heard();
+  private final Events events = new Events(Clock.systemUTC());
   private FakeController controller;
   private FakeController other;
   private ControllerChannels channels;
   private ControlClient client;
 
-  /** Remembers what it is told. */
-  private static final class Heard implements ControlEvents {
+  /** Notes what it is ordered. */
+  private static final class Heard implements ControllerOrders {
     private final Queue<String> all = new ConcurrentLinkedQueue<>();
 
     @Override
-    public void welcome(ControllerWelcome welcome, Consumer<AgentReport> reports) {
+    public void welcome(ControllerWelcome welcome) {
       all.add("welcome of term " + welcome.getTerm());
     }
 
     @Override
-    public void tunnels(SiteTunnels plan) {
-      all.add("network");
-    }
-
-    @Override
-    public void routes(SiteRoutes routes) {
-      all.add("routes " + routes.getVersion());
-    }
-
-    @Override
-    public void probe(ProbeRequest request) {
-      all.add("probe " + request.getNumber());
-    }
-
-    @Override
-    public void ofOlderTerm(String detail) {
-      all.add("dropped " + detail);
-    }
-
-    @Override
-    public void epoch(Epoch epoch) {
-      all.add("epoch " + epoch.getNumber());
-    }
-
-    @Override
-    public void placement(PlacementReport placement) {
-      all.add("placement");
-    }
-
-    @Override
-    public void submitted(SubmittedPart part) {
-      all.add("submitted");
-    }
-
-    @Override
-    public void ended(String job) {
-      all.add("ended " + job);
+    public void command(ControllerMessage command) {
+      if (command.hasEpoch()) {
+        all.add("epoch " + command.getEpoch().getNumber());
+      } else if (command.hasTunnels()) {
+        all.add("network");
+      }
     }
 
     @Override
     public void lost(String reason) {
       all.add("lost");
     }
+  }
+
+  /** What the client noted of older terms. */
+  private List<String> noted() {
+    return owner.submit(() -> events.newest().stream().map(Events.Event::detail).toList()).syncUninterruptibly().getNow();
   }
 
   @BeforeEach
@@ -107,7 +79,7 @@ class ControlClientTest {
     other.standBy();
     channels = ControllerChannels.open(List.of(controller.address(), other.address()), InsecureChannelCredentials.create());
     client = new ControlClient(new ControlClient.Identity(AgentId.of("A", "gw"), 1),
-        channels, owner, Ticker.systemTicker(), new Random(1));
+        new ControlClient.Connection(channels, owner, Ticker.systemTicker()), events, new Random(1));
     owner.execute(() -> client.start(heard));
     Await.until("welcome", () -> heard.all.contains(WELCOME) && controller.isAttached("A") && other.isAttached("A"));
   }
@@ -131,16 +103,16 @@ class ControlClientTest {
     epoch(OLDER, 2);
     epoch(FakeController.TERM, 3);
     Await.until("the last epoch", () -> heard.all.contains("epoch 3"));
-    assertThat(heard.all).containsExactly(WELCOME, "epoch 1",
-        "dropped an epoch of term " + OLDER + ", while term " + FakeController.TERM + " leads", "epoch 3");
+    assertThat(heard.all).containsExactly(WELCOME, "epoch 1", "epoch 3");
+    assertThat(noted()).containsExactly("an epoch of term " + OLDER + ", while term " + FakeController.TERM + " leads");
   }
 
   @Test
   void aControllerOfAnOlderTermIsLeftAndTheLeaderLookedForAgain() {
     controller.send("A", ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder().setTerm(OLDER)).build());
     Await.until("another welcome", () -> heard.all.stream().filter(WELCOME::equals).count() == 2);
-    assertThat(heard.all).containsExactly(WELCOME,
-        "dropped a welcome of term " + OLDER + ", while term " + FakeController.TERM + " leads", "lost", WELCOME);
+    assertThat(heard.all).containsExactly(WELCOME, "lost", WELCOME);
+    assertThat(noted()).containsExactly("a welcome of term " + OLDER + ", while term " + FakeController.TERM + " leads");
   }
 
   private void welcomeByTheOther(long term) {
@@ -154,9 +126,9 @@ class ControlClientTest {
     other.send("A", ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setTerm(later).setNumber(1)).build());
     Await.until("the epoch of the later one", () -> heard.all.contains("epoch 1"));
     epoch(FakeController.TERM, 2);
-    Await.until("a dropped epoch", () -> heard.all.stream().anyMatch(what -> what.startsWith("dropped")));
-    assertThat(heard.all).containsExactly(WELCOME, "welcome of term " + later, "epoch 1",
-        "dropped an epoch of term " + FakeController.TERM + ", while term " + later + " leads");
+    Await.until("a dropped epoch", () -> !noted().isEmpty());
+    assertThat(heard.all).containsExactly(WELCOME, "welcome of term " + later, "epoch 1");
+    assertThat(noted()).containsExactly("an epoch of term " + FakeController.TERM + ", while term " + later + " leads");
   }
 
   @Test
@@ -176,15 +148,15 @@ class ControlClientTest {
 
   @Test
   void onlyAControllerThatTakesThemIsToldOfObservedShuffles() {
-    AtomicInteger asked = new AtomicInteger();
-    Runnable tick = () -> client.tick(0, FetchWaits.NONE, () -> List.of("shuffle " + asked.incrementAndGet()));
+    ServedByStock served = TestHandlers.served("a shuffle");
+    Runnable tick = () -> client.tick(0, FetchWaits.NONE, served);
     owner.submit(tick).awaitUninterruptibly();
-    assertThat(asked).hasValue(0);
+    assertThat(TestHandlers.untold(served)).isNotEmpty();
     long later = FakeController.TERM + 1;
     other.send("A", ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder().setTerm(later)
         .addAllCapabilities(Capability.names(List.of(Capability.OBSERVED_SHUFFLES)))).build());
     Await.until("the later one's welcome", () -> heard.all.contains("welcome of term " + later));
     owner.submit(tick).awaitUninterruptibly();
-    assertThat(asked).hasValue(1);
+    assertThat(TestHandlers.untold(served)).isEmpty();
   }
 }

@@ -3,17 +3,18 @@ package dev.terra.agent.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.agent.site.HandlerState;
+import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.HandlerReport;
 import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.ShuffleCounters;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class HandlerReporterTest {
-  private final HandlerReporter reporter = new HandlerReporter();
+  private final SentReports sent = new SentReports();
+  private final HandlerReporter reporter = new HandlerReporter(sent);
 
   private static HandlerState state(String ip, String stockReason, long sinceSecond, long redirected) {
     return new HandlerState(new HandlerState.Name(ip, "host-" + ip, "", "0.1"), stockReason, TimeUnit.SECONDS.toNanos(sinceSecond),
@@ -21,9 +22,8 @@ class HandlerReporterTest {
   }
 
   private List<HandlerReports> told(long second, HandlerState... states) {
-    List<HandlerReports> told = new ArrayList<>();
-    reporter.tell(List.of(states), TimeUnit.SECONDS.toNanos(second), report -> told.add(report.getHandlers()));
-    return told;
+    reporter.tell(List.of(states), TimeUnit.SECONDS.toNanos(second));
+    return sent.take().stream().map(AgentReport::getHandlers).toList();
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.terra.api.v1.DrainedSites;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.WanPath;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -23,7 +24,11 @@ class RateBookTest {
   private static final Path AROUND = Path.of("A", "C", "B");
   private static final double STOCK = 10e6;
 
-  private final RateBook book = new RateBook();
+  private final RateBook book = new RateBook(new SiteId("A"));
+
+  private static BundleId bundle(String shuffle) {
+    return new BundleId(new ShuffleId(shuffle), new SiteId("A"), new SiteId("B"));
+  }
 
   private static BundleRates rates(String job, double direct, double around) {
     return BundleRates.newBuilder().setShuffle(job).setTo("B")
@@ -36,7 +41,7 @@ class RateBookTest {
   }
 
   private static Rates.Question question(String job, int sharers, Path... live) {
-    return new Rates.Question(new ShuffleId(job), new SiteId("B"), ImmutableSet.copyOf(live), sharers, 0);
+    return new Rates.Question(bundle(job), ImmutableSet.copyOf(live), sharers, 0);
   }
 
   private Map<Path, Double> ask(String job) {
@@ -50,10 +55,10 @@ class RateBookTest {
     assertThat(ask("x")).containsEntry(DIRECT, 1.0).containsEntry(AROUND, 2.0);
     assertThat(ask("y")).containsEntry(DIRECT, 3.0);
     book.apply(Epoch.newBuilder().setNumber(3).addRemoved(BundleRef.newBuilder().setShuffle("x").setTo("B")).build());
-    assertThat(book.names(new ShuffleId("x"), new SiteId("B"))).isFalse();
-    assertThat(book.names(new ShuffleId("y"), new SiteId("B"))).isTrue();
+    assertThat(book.names(bundle("x"))).isFalse();
+    assertThat(book.names(bundle("y"))).isTrue();
     book.apply(Epoch.newBuilder().setNumber(4).setFull(true).build());
-    assertThat(book.names(new ShuffleId("y"), new SiteId("B"))).isFalse();
+    assertThat(book.names(bundle("y"))).isFalse();
   }
 
   @Test
@@ -104,7 +109,7 @@ class RateBookTest {
     book.session(8);
     assertThat(ask("x")).containsEntry(DIRECT, 5.0);
     assertThat(book.apply(Epoch.newBuilder().setNumber(1).setFull(true).build())).isTrue();
-    assertThat(book.names(new ShuffleId("x"), new SiteId("B"))).isFalse();
+    assertThat(book.names(bundle("x"))).isFalse();
   }
 
   @Test
@@ -139,7 +144,7 @@ class RateBookTest {
   }
 
   private static Rates.Question waiting(long bytes) {
-    return new Rates.Question(new ShuffleId("x"), new SiteId("B"), ImmutableSet.of(DIRECT, AROUND), 1, bytes);
+    return new Rates.Question(bundle("x"), ImmutableSet.of(DIRECT, AROUND), 1, bytes);
   }
 
   @Test

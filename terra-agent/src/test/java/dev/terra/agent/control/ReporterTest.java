@@ -6,8 +6,12 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels.Status;
+import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -22,17 +26,26 @@ import org.junit.jupiter.api.Test;
 class ReporterTest {
   private static final Path PATH = Path.of(List.of(new SiteId("A"), new SiteId("B")));
 
-  private final Reporter reporter = new Reporter(job -> Optional.empty(), id -> Optional.empty());
+  private final SentReports sent = new SentReports();
+  private final Reporter reporter = new Reporter(sent, new ShuffleFacts() {
+    @Override
+    public Optional<ShuffleReport> report(ShuffleId id) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<ShuffleDescriptor> descriptor(ShuffleId id) {
+      return Optional.empty();
+    }
+  });
   private int others;
   private final Tunnel tunnel = TestTunnels.on(new EmbeddedChannel(), PATH, true, 1);
 
   /** What is told of the tunnel at a second of a run in which so many bytes have gone over it. */
   private List<TunnelReport> told(double second, long bytes, boolean up) {
     Status status = up ? new Status(PATH, List.of(tunnel), "") : new Status(PATH, List.of(), "silent");
-    List<TunnelReport> told = new ArrayList<>();
-    reporter.tellTunnels(List.of(status), Map.of(PATH, bytes), Math.round(second * TimeUnit.SECONDS.toNanos(1)),
-        report -> told.add(report.getTunnel()));
-    return told;
+    reporter.tellTunnels(List.of(status), Map.of(PATH, bytes), Math.round(second * TimeUnit.SECONDS.toNanos(1)));
+    return sent.take().stream().map(AgentReport::getTunnel).toList();
   }
 
   @Test
@@ -78,13 +91,11 @@ class ReporterTest {
   private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
     List<Outbox.Progress> bundles = new ArrayList<>();
     for (int other = 0; other < others; other++) {
-      bundles.add(new Outbox.Progress(new ShuffleId("job_" + other), new SiteId("C"), 0, 0, 1, 0, 0));
+      bundles.add(new Outbox.Progress(bundle("job_" + other, "C"), 0, 0, 1, 0, 0));
     }
-    bundles.add(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), acked, 0, outstanding, requested, 0));
-    List<BundleProgress> told = new ArrayList<>();
-    reporter.tellProgress(bundles, Math.round(second * TimeUnit.SECONDS.toNanos(1)),
-        report -> report.getBundles().getBundlesList().stream().filter(bundle -> bundle.getTo().equals("B")).forEach(told::add));
-    return told;
+    bundles.add(new Outbox.Progress(bundle("job_1", "B"), acked, 0, outstanding, requested, 0));
+    reporter.tellProgress(bundles, Math.round(second * TimeUnit.SECONDS.toNanos(1)));
+    return sentBundles().stream().filter(bundle -> bundle.getTo().equals("B")).toList();
   }
 
   @Test
@@ -109,11 +120,18 @@ class ReporterTest {
     assertThat(toldOf(109.4, 10_000, 0, 0)).as("it is done").hasSize(1);
   }
 
+  private List<BundleProgress> sentBundles() {
+    return sent.take().stream().flatMap(report -> report.getBundles().getBundlesList().stream()).toList();
+  }
+
+  private static BundleId bundle(String shuffle, String to) {
+    return new BundleId(new ShuffleId(shuffle), new SiteId("A"), new SiteId(to));
+  }
+
   private List<BundleProgress> demandOf(double second, long requested) {
-    List<BundleProgress> told = new ArrayList<>();
-    reporter.tellDemand(List.of(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), 0, 0, 10_000, requested, 0)),
-        Math.round(second * TimeUnit.SECONDS.toNanos(1)), report -> told.addAll(report.getBundles().getBundlesList()));
-    return told;
+    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0)),
+        Math.round(second * TimeUnit.SECONDS.toNanos(1)));
+    return sentBundles();
   }
 
   @Test
@@ -135,10 +153,9 @@ class ReporterTest {
   }
 
   private List<BundleProgress> sent(double second, long underWay) {
-    List<BundleProgress> told = new ArrayList<>();
-    reporter.tellSent(List.of(new Outbox.Progress(new ShuffleId("job_1"), new SiteId("B"), 0, 0, 10_000, 0, underWay)),
-        Math.round(second * TimeUnit.SECONDS.toNanos(1)), report -> told.addAll(report.getBundles().getBundlesList()));
-    return told;
+    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay)),
+        Math.round(second * TimeUnit.SECONDS.toNanos(1)));
+    return sentBundles();
   }
 
   @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.agent.send.Outbox;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.BundleRates;
+import dev.terra.api.v1.Epoch;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
@@ -12,17 +15,22 @@ import org.junit.jupiter.api.Test;
 class UnnamedBundlesTest {
   private static final ShuffleId SHUFFLE = new ShuffleId("job");
   private static final SiteId B = new SiteId("B");
+  private static final BundleId BUNDLE = new BundleId(SHUFFLE, new SiteId("A"), B);
   private static final long PATIENCE = ProtocolTiming.BUNDLE_UNNAMED.nanos();
   private static final long BEGIN = 1_000_000_000;
 
   private final UnnamedBundles bundles = new UnnamedBundles();
 
   private void look(boolean named, long outstanding, long underWay, long nowNanos) {
-    bundles.update(List.of(new Outbox.Progress(SHUFFLE, B, 0, 0, outstanding, outstanding, underWay)), (shuffle, to) -> named, nowNanos);
+    RateBook rates = new RateBook(BUNDLE.from());
+    if (named) {
+      rates.apply(Epoch.newBuilder().setNumber(1).addBundles(BundleRates.newBuilder().setShuffle(SHUFFLE.value()).setTo(B.name())).build());
+    }
+    bundles.update(List.of(new Outbox.Progress(BUNDLE, 0, 0, outstanding, outstanding, underWay)), rates, nowNanos);
   }
 
   private boolean tooLongAt(long nowNanos) {
-    return bundles.tooLong(SHUFFLE, B, nowNanos);
+    return bundles.tooLong(BUNDLE, nowNanos);
   }
 
   @Test

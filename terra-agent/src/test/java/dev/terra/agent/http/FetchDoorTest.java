@@ -36,11 +36,12 @@ class FetchDoorTest {
   private final NioEventLoopGroup loops = new NioEventLoopGroup(1);
   private final DefaultEventLoop owner = new DefaultEventLoop();
   private final List<Socket> sockets = new ArrayList<>();
+  private final KnownAddresses known = new KnownAddresses();
   private FetchServer server;
 
   @BeforeEach
   void start() throws IOException {
-    server = FetchServer.open(loops, owner, new Figures(), new FetchClients(Optional.empty(), new KnownAddresses()),
+    server = FetchServer.open(loops, owner, new Figures(), new FetchClients(Optional.empty(), known),
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Ticker.systemTicker());
   }
 
@@ -128,7 +129,7 @@ class FetchDoorTest {
       }
     }
     assertThat(answer).as("of their own, before their time is over").endsWith("the figures");
-    assertThat(server.refused()).isPositive();
+    assertThat(known.refused()).isPositive();
   }
 
   private static final class Figures implements FetchApi {

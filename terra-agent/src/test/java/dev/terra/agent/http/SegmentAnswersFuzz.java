@@ -10,6 +10,7 @@ import dev.terra.api.checksum.SegmentChecksum;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.core.shuffle.ShuffleId;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
 import java.net.InetAddress;
@@ -38,23 +39,46 @@ public final class SegmentAnswersFuzz {
         .getBytes(StandardCharsets.US_ASCII), BODY);
   }
 
+  /** Counts the answers to a read. */
+  private record Counted(AtomicInteger answers) implements SegmentRead.Outcome {
+    @Override
+    public void whole(SegmentSource.Bytes bytes) {
+      answers.incrementAndGet();
+      int length = bytes.data().readableBytes();
+      bytes.data().release();
+      if (length != LENGTH) {
+        throw new AssertionError(length + " bytes");
+      }
+    }
+
+    @Override
+    public void failed(String reason, boolean mayPass) {
+      answers.incrementAndGet();
+    }
+  }
+
+  private static final class NoPool implements SegmentConnection.Pool {
+    @Override
+    public void free(SegmentConnection connection) {
+      // there is nothing more to read
+    }
+
+    @Override
+    public void closed(SegmentConnection connection, Channel channel) {
+      // there is nothing more to read
+    }
+  }
+
   /** Gives all bytes that were asked for, or a reason, and never both or anything twice. */
   public static void fuzzerTestOneInput(byte[] input) {
     EmbeddedChannel owner = new EmbeddedChannel();
     InetSocketAddress handler = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
-    SegmentConnection connection = new SegmentConnection(owner.eventLoop(), handler, free -> { }, (gone, channel) -> { });
+    SegmentConnection connection = new SegmentConnection(owner.eventLoop(), handler, new NoPool());
     EmbeddedChannel channel = new EmbeddedChannel(new HttpClientCodec(4 << 10, 8 << 10, 64 << 10), connection);
     AtomicInteger answers = new AtomicInteger();
     SegmentCopy key = SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of(1), 0, "10.0.0.1");
     SegmentSource.Part part = new SegmentSource.Part(key, new SegmentBook.ServedAs("u", "m"), 0, LENGTH);
-    connection.send(new SegmentRead(part, uri -> ReadProof.parse(uri, "1 1 " + "A".repeat(43)).orElseThrow(), whole -> {
-      answers.incrementAndGet();
-      int length = whole.data().readableBytes();
-      whole.data().release();
-      if (length != LENGTH) {
-        throw new AssertionError(length + " bytes");
-      }
-    }, failure -> answers.incrementAndGet()));
+    connection.send(new SegmentRead(part, uri -> ReadProof.parse(uri, "1 1 " + "A".repeat(43)).orElseThrow(), new Counted(answers)));
     channel.runPendingTasks();
     channel.writeInbound(Unpooled.copiedBuffer(input));
     channel.finishAndReleaseAll();

@@ -6,6 +6,7 @@ import com.google.protobuf.MessageLite;
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.AheadCredit;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ class CreditsTest {
 
   @Test
   void bundlesShareWhatIsFree() {
-    tick(9_000, bundle(A, false), bundle(B, false), new ExpectedBundle(B, new ShuffleId("other"), false, true));
+    tick(9_000, bundle(A, false), bundle(B, false), expected(B, "other", false, true));
 
     assertThat(told).containsExactly(3_000L, 3_000L, 3_000L);
   }
@@ -83,7 +84,7 @@ class CreditsTest {
 
   @Test
   void aSiteThatHasPushedTooManySegmentsGetsNoMore() {
-    tick(9_000, bundle(A, false), new ExpectedBundle(B, new ShuffleId("job"), true, false));
+    tick(9_000, bundle(A, false), expected(B, "job", true, false));
     assertThat(told).containsExactly(4_500L, 0L);
   }
 
@@ -92,6 +93,10 @@ class CreditsTest {
   }
 
   private static ExpectedBundle bundle(SiteId site, boolean stirred) {
-    return new ExpectedBundle(site, new ShuffleId("job"), stirred, true);
+    return expected(site, "job", stirred, true);
+  }
+
+  private static ExpectedBundle expected(SiteId from, String shuffle, boolean stirred, boolean takesMore) {
+    return new ExpectedBundle(new BundleId(new ShuffleId(shuffle), from, new SiteId("C")), stirred, takesMore);
   }
 }

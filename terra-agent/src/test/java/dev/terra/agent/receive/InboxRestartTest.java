@@ -29,7 +29,7 @@ class InboxRestartTest extends InboxTestBase {
         chunk(id, 0, pushed, true);
       }
       replies.clear();
-      assertThat(inbox.fetch(List.of(KEY), List.of(taken(40_000)), A, sink, ReaderProof.notNeeded())).isPresent();
+      assertThat(inbox.fetch(List.of(KEY), List.of(taken(40_000)), A, sink, ReaderProof.notNeeded(A))).isPresent();
       inbox.meta(tunnel, meta(id).setAcknowledgedBytes(30_000).build());
       holdIsOver();
       assertThat(sink.head.getResumed()).isTrue();
@@ -53,7 +53,7 @@ class InboxRestartTest extends InboxTestBase {
 
   @Test
   void aReaderOfAnEarlierSessionThatWasGivenWrongBytesHearsOfIt() {
-    assertThat(inbox.fetch(List.of(KEY), List.of(new Taken(40_000, 1)), A, sink, ReaderProof.notNeeded())).isPresent();
+    assertThat(inbox.fetch(List.of(KEY), List.of(new Taken(40_000, 1)), A, sink, ReaderProof.notNeeded(A))).isPresent();
     inbox.meta(tunnel, meta(ID).setCrcFollows(true).build());
     chunk(ID, 40_000, LENGTH, true);
     assertThat(sink.ended).as("before the checksum of the whole is here").isFalse();
@@ -64,11 +64,11 @@ class InboxRestartTest extends InboxTestBase {
 
   @Test
   void aReaderThatHasMoreThanThereIsGoesElsewhere() {
-    assertThat(inbox.fetch(List.of(KEY), List.of(new Taken(LENGTH + 1, 0)), A, sink, ReaderProof.notNeeded())).isPresent();
+    assertThat(inbox.fetch(List.of(KEY), List.of(new Taken(LENGTH + 1, 0)), A, sink, ReaderProof.notNeeded(A))).isPresent();
     inbox.meta(tunnel, meta(ID).build());
     assertThat(sink.failure).contains("has " + LENGTH + " bytes");
     TestSink second = new TestSink();
-    assertThat(inbox.fetch(List.of(KEY), List.of(taken(1), taken(2)), A, second, ReaderProof.notNeeded())).isEmpty();
+    assertThat(inbox.fetch(List.of(KEY), List.of(taken(1), taken(2)), A, second, ReaderProof.notNeeded(A))).isEmpty();
     assertThat(second.failure).contains("expected what the reader has");
   }
 

@@ -69,7 +69,7 @@ abstract class InboxTestBase {
   /** The same with another spool. */
   void open(SpoolConfig config, Executor owner) throws IOException {
     spool = Spool.open(config, owner);
-    inbox = new Inbox(spool, new Replies() {
+    inbox = new Inbox(new SiteId("B"), spool, new Replies() {
       @Override
       public boolean send(SiteId site, FrameType type, MessageLite message) {
         replies.add(message);

@@ -35,9 +35,21 @@ class RouterRulesTest {
     return List.of("sh", script.toString());
   }
 
+  private final class Applied implements RouterRules.Outcome {
+    @Override
+    public void applied(RoutesReport report) {
+      reports.add(report);
+    }
+
+    @Override
+    public void counted(long number, List<RouteCount> counts) {
+      throw new AssertionError("nothing was to be counted");
+    }
+  }
+
   private RoutesReport apply(List<String> command, long version, RouteRule... rules) {
     try (RouterRules router = new RouterRules(new SiteId("A"), command, Runnable::run)) {
-      router.apply(SiteRoutes.newBuilder().setVersion(version).addAllRules(List.of(rules)).build(), reports::add);
+      router.apply(SiteRoutes.newBuilder().setVersion(version).addAllRules(List.of(rules)).build(), new Applied());
       Await.until("a report", () -> !reports.isEmpty());
       return reports.remove();
     }

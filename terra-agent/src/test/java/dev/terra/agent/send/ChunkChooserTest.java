@@ -9,6 +9,7 @@ import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -30,7 +31,7 @@ class ChunkChooserTest {
   private static final long NOW = 1;
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final OutBundle bundle = new OutBundle(new OutBundleId(SHUFFLE, new SiteId("B")), Readers.IN_TURN, rate -> permits -> true,
+  private final OutBundle bundle = new OutBundle(new BundleId(SHUFFLE, new SiteId("A"), new SiteId("B")), Readers.IN_TURN, rate -> permits -> true,
       Ticker.systemTicker());
   private final PathWindows path = new PathWindows(DIRECT, new UnderWay());
   private final TunnelWindow window = path.add(TestTunnels.on(channel, DIRECT, true, 9));

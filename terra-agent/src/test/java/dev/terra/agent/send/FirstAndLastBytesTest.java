@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.support.TestReplies;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.FrameType;
@@ -49,14 +50,14 @@ class FirstAndLastBytesTest {
       return nanos;
     }
   };
-  private final SegmentAnswers answers = new SegmentAnswers((site, meta) -> { });
+  private final SegmentAnswers answers = new SegmentAnswers(TestReplies.unread());
   private final Pump pump = VirtualLimiter.pump(new Pump.Supply(new SegmentSource() {
     @Override
-    public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
-      whole.accept(Bytes.of(Unpooled.buffer(part.length()).writeZero(part.length())));
+    public void read(Part part, Reader reader) {
+      reader.read(Bytes.of(Unpooled.buffer(part.length()).writeZero(part.length())));
     }
   }, question -> Map.of(DIRECT, RATE, AROUND, RATE)), answers, new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker);
-  private final Outbox outbox = new Outbox(new SegmentBook() {
+  private final Outbox outbox = new Outbox(new SiteId("A"), new SegmentBook() {
     @Override
     public Entry find(SegmentCopy key) {
       return new Entry(new ServedAs("u", "m"), length, length);
@@ -66,7 +67,7 @@ class FirstAndLastBytesTest {
     public Readers readers(ShuffleId shuffle) {
       return Readers.IN_TURN;
     }
-  }, pump, answers, ticker, 1_000);
+  }, pump, ticker, 1_000);
 
   @BeforeEach
   void measure() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.support.TestReplies;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
@@ -73,7 +74,7 @@ class FloorTest {
   private final Rates rates = new Rates() {
     @Override
     public Map<Path, Double> of(Question question) {
-      return question.shuffle().equals(LARGE) ? Map.of(DIRECT, LARGE_RATE) : scheduled;
+      return question.bundle().shuffle().equals(LARGE) ? Map.of(DIRECT, LARGE_RATE) : scheduled;
     }
 
     @Override
@@ -86,11 +87,11 @@ class FloorTest {
       return floor;
     }
   };
-  private final SegmentAnswers answers = new SegmentAnswers((site, meta) -> { });
+  private final SegmentAnswers answers = new SegmentAnswers(TestReplies.unread());
   private final Pump pump = VirtualLimiter.pump(new Pump.Supply(new SegmentSource() {
     @Override
-    public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
-      whole.accept(Bytes.of(Unpooled.buffer(part.length()).writeZero(part.length())));
+    public void read(Part part, Reader reader) {
+      reader.read(Bytes.of(Unpooled.buffer(part.length()).writeZero(part.length())));
     }
   }, rates), answers, new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), ticker);
   private final SegmentBook book = new SegmentBook() {
@@ -105,7 +106,7 @@ class FloorTest {
       return order;
     }
   };
-  private final Outbox outbox = new Outbox(book, pump, answers, ticker, 1_000);
+  private final Outbox outbox = new Outbox(new SiteId("A"), book, pump, ticker, 1_000);
 
   @AfterEach
   void close() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.base.Ticker;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ class LaneTest {
   };
 
   private OutBundle bundle(Readers readers) {
-    return new OutBundle(new OutBundleId(new ShuffleId("job_1_1"), new SiteId("B")), readers, rate -> permits -> true, ticker);
+    return new OutBundle(new BundleId(new ShuffleId("job_1_1"), new SiteId("A"), new SiteId("B")), readers, rate -> permits -> true, ticker);
   }
 
   private static OutSegment segment(OutBundle bundle, long id, int reduce, String origin, int length) {

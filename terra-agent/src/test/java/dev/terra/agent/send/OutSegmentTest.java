@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.range.ByteRanges.ByteRange;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** A segment of 1,000 bytes whose reader turns out to be, or to be also, at another site. */
 class OutSegmentTest {
   private static final ShuffleId SHUFFLE = new ShuffleId("job_1");
-  private final OutSegment segment = new OutSegment(new OutSegmentId(new OutBundleId(SHUFFLE, new SiteId("B")), 7),
+  private final OutSegment segment = new OutSegment(new OutSegmentId(new BundleId(SHUFFLE, new SiteId("A"), new SiteId("B")), 7),
       SegmentCopy.first(SHUFFLE, OutputId.of(0), 1, "10.0.0.1"), new SegmentBook.Entry(SegmentBook.ServedAs.NOBODY, 1_000, 1_000));
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.support.TestReplies;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
@@ -52,14 +53,14 @@ class OutboxTest {
 
   private final SegmentSource source = new SegmentSource() {
     @Override
-    public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
+    public void read(Part part, Reader reader) {
       if (!unreadable.isEmpty()) {
-        problem.accept(unreadable);
+        reader.failed(unreadable);
         return;
       }
       byte[] bytes = new byte[part.length()];
       System.arraycopy(contents.get(part.key()), (int) part.start(), bytes, 0, part.length());
-      whole.accept(Bytes.of(Unpooled.wrappedBuffer(bytes)));
+      reader.read(Bytes.of(Unpooled.wrappedBuffer(bytes)));
     }
   };
   private final Ticker ticker = new Ticker() {
@@ -69,12 +70,13 @@ class OutboxTest {
     }
   };
   private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
-  private final SegmentAnswers answers = new SegmentAnswers((site, meta) -> replies.add(meta));
+  private final SegmentAnswers answers = new SegmentAnswers(
+      TestReplies.to((site, type, meta) -> replies.add((SegmentMeta) meta)));
   private final Pump pump = new Pump(new Pump.Supply(source, question -> rates), answers, events, ticker);
-  private final Outbox outbox = new Outbox(
+  private final Outbox outbox = new Outbox(new SiteId("A"),
       key -> contents.containsKey(key) ? new SegmentBook.Entry(new SegmentBook.ServedAs("u", "m"), contents.get(key).length, LENGTH)
           : SegmentBook.Entry.unreadable("unknown"),
-      pump, answers, ticker, 1_000);
+      pump, ticker, 1_000);
 
   @AfterEach
   void close() {

@@ -7,6 +7,7 @@ import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -62,15 +63,15 @@ class WindowsTest {
     Told told = new Told();
     windows.add(TestTunnels.on(told, DIRECT, true, 9));
     Bundles bundles = new Bundles();
-    OutBundle bundle = bundles.get(new OutBundleId(new ShuffleId("job"), B),
-        id -> new OutBundle(id, Readers.IN_TURN, Pacer::guava, Ticker.systemTicker()));
+    OutBundle bundle = new OutBundle(new BundleId(new ShuffleId("job"), new SiteId("A"), B), Readers.IN_TURN, Pacer::guava,
+        Ticker.systemTicker());
+    bundles.add(bundle);
     OutSegment segment = new OutSegment(new OutSegmentId(bundle.id(), 1),
         SegmentCopy.first(new ShuffleId("job"), OutputId.of(0), 0, "10.0.0.1"), new SegmentBook.Entry(SegmentBook.ServedAs.NOBODY, 9, 9));
     segment.want(9);
     bundle.add(segment);
     bundle.queue(segment, false);
-    RateRefresh refresh = new RateRefresh(new Busy(), bundles, windows, new ReadAhead((part, whole, problem) -> { },
-        new SegmentAnswers((site, meta) -> { })));
+    RateRefresh refresh = new RateRefresh(new Busy(), bundles, windows, new ReadAhead((part, reader) -> { }, null));
     for (int i = 1; i <= 50; i++) {
       refresh.all(i * 100_000_000L);
     }

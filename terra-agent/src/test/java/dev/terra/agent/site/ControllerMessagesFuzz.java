@@ -3,10 +3,6 @@ package dev.terra.agent.site;
 import com.google.common.base.Ticker;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.agent.control.RateBook;
-import dev.terra.agent.send.Outbox;
-import dev.terra.agent.send.Pump;
-import dev.terra.agent.send.SegmentAnswers;
-import dev.terra.agent.stats.Events;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.ControllerMessage;
@@ -19,11 +15,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.fuzz.Choices;
 import java.io.ByteArrayOutputStream;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 
 /** Any bytes as what the controller says of rates and of where readers are: a row of messages, each with its length. */
 public final class ControllerMessagesFuzz {
@@ -56,15 +48,8 @@ public final class ControllerMessagesFuzz {
   /** Takes each whole or not at all; all rates that are in force then are numbers. */
   public static void fuzzerTestOneInput(byte[] input) {
     Choices choices = new Choices(input);
-    RateBook rates = new RateBook();
-    Ticker ticker = Ticker.systemTicker();
-    Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
-    SiteShuffles shuffles = new SiteShuffles(new SiteShuffles.Service(new SiteId("A"), 1, true), new Nowhere(), new Handlers(ticker),
-        events);
-    SegmentAnswers far = new SegmentAnswers((site, meta) -> { });
-    Pump pump = new Pump(new Pump.Supply((part, whole, problem) -> problem.accept("not read here"), question -> Map.of()), far, events,
-        ticker);
-    shuffles.attach(new Outbox(shuffles, pump, far, ticker, 1), shuffles::report);
+    RateBook rates = new RateBook(TestSite.A);
+    ShuffleDecisions shuffles = new TestSite(new Nowhere(), true, Ticker.systemTicker()).decisions();
     for (int i = 0; i < MOST_MESSAGES && choices.hasMore(); i++) {
       RatesInForce before = rates.inForce();
       try {
@@ -78,7 +63,7 @@ public final class ControllerMessagesFuzz {
     }
   }
 
-  private static void obey(ControllerMessage message, RateBook rates, SiteShuffles shuffles) {
+  private static void obey(ControllerMessage message, RateBook rates, ShuffleDecisions shuffles) {
     switch (message.getCommandCase()) {
       case EPOCH -> rates.apply(message.getEpoch());
       case PLACEMENT -> shuffles.place(message.getPlacement());

@@ -3,22 +3,18 @@ package dev.terra.agent.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
-import com.google.common.net.InetAddresses;
 import dev.terra.agent.send.Readers;
-import dev.terra.agent.stats.Events;
-import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.trace.FetchTraces;
+import dev.terra.agent.trace.TraceSpan;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
-import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.AgentMessage;
-import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
 import dev.terra.api.v1.HandlerSpan;
-import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.ShuffleDescription;
@@ -32,11 +28,10 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import io.grpc.stub.StreamObserver;
 import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -49,38 +44,16 @@ class GatewayTest {
   private final List<ShuffleId> over = new ArrayList<>();
   private long nanos;
 
-  private final List<String> spans = new ArrayList<>();
-  private final Gateway.Output output = new Gateway.Output() {
-    @Override
-    public void told(String handler, HandlerSpan span) {
-      spans.add(handler + " " + span.getName());
-    }
-
-    @Override
-    public void placed(ShuffleId shuffle, int partition, SiteId at) {}
-
-    @Override
-    public void readAt(ShuffleId shuffle, SiteId at) {}
-
-    @Override
-    public void keyed(ShuffleId shuffle, ShuffleKey key) {}
-
-    @Override
-    public void checked(String handler, ProofChecked result) {}
-
+  private final List<TraceSpan> spans = new ArrayList<>();
+  private final Announcements announcements = new Announcements() {
     @Override
     public void ended(ShuffleId shuffle) {
       over.add(shuffle);
     }
 
     @Override
-    public void broadcast(FrameType type, HandlerDirectory message) {
-      told.add(message);
-    }
-
-    @Override
-    public boolean controllerAlive() {
-      return true;
+    public void handlers(HandlerDirectory directory) {
+      told.add(directory);
     }
   };
   private final Outlook outlook = new Outlook() {
@@ -99,7 +72,6 @@ class GatewayTest {
       return "";
     }
   };
-  private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
   private final Ticker ticker = new Ticker() {
     @Override
     public long read() {
@@ -107,9 +79,10 @@ class GatewayTest {
     }
   };
   private final Wan wan = new Wan("test", List.of(new Site(A, "A", Optional.empty(), 1, List.of("10.0.0.0/24"))), List.of());
-  private final Handlers handlers = new Handlers(ticker);
-  private final SiteShuffles shuffles = new SiteShuffles(new SiteShuffles.Service(A, 1, true), outlook, handlers, events);
-  private final Gateway gateway = new Gateway(new Gateway.Served(A, new Subnets(wan), shuffles, handlers, 0), output, events, ticker);
+  private final TestSite site = new TestSite(outlook, true, ticker);
+  private final Handlers handlers = site.handlers();
+  private final SiteShuffles shuffles = site.shuffles();
+  private final Gateway gateway = site.gateway(wan, FetchTraces.of(1, spans::add, Clock.systemUTC(), new Random(1)), announcements);
 
   private static final StreamObserver<AgentMessage> STREAM = new StreamObserver<>() {
     @Override
@@ -137,8 +110,7 @@ class GatewayTest {
   }
 
   private Gateway.Session attach() {
-    gateway.welcomeWith(AgentWelcome.getDefaultInstance());
-    Gateway.Session session = gateway.new Session(STREAM, InetAddresses.forString(IP));
+    Gateway.Session session = TestSite.session(gateway, STREAM, IP);
     session.handle(HandlerMessage.newBuilder().setHello(
         HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562)
             .setProtocolVersion(ProtocolVersions.SITE.newest())).build());
@@ -147,15 +119,15 @@ class GatewayTest {
 
   @Test
   void nothingIsSaidWhereThereAreNoHandlers() {
-    gateway.tick();
-    gateway.tick();
+    gateway.tick(true);
+    gateway.tick(true);
     assertThat(told).isEmpty();
   }
 
   @Test
   void theHandlersAreToldAgainAndAgain() {
     attach();
-    gateway.tick();
+    gateway.tick(true);
     assertThat(told).hasSize(2).allSatisfy(message -> assertThat(message.getHandlersList()).singleElement()
         .satisfies(lease -> assertThat(lease.getIp()).isEqualTo(IP)));
   }
@@ -164,17 +136,18 @@ class GatewayTest {
   void thatTheLastOneHasGoneIsToldOnce() {
     attach();
     nanos += TimeUnit.SECONDS.toNanos(60);
-    gateway.tick();
+    gateway.tick(true);
     assertThat(told).hasSize(2);
     assertThat(told.get(1).getHandlersList()).isEmpty();
-    gateway.tick();
+    gateway.tick(true);
     assertThat(told).hasSize(2);
   }
 
   @Test
   void whatAHandlerTellsOfATracedFetchIsPassedOn() {
-    attach().handle(HandlerMessage.newBuilder().setSpan(HandlerSpan.newBuilder().setName("its name")).build());
-    assertThat(spans).containsExactly(IP + " its name");
+    attach().handle(HandlerMessage.newBuilder().setSpan(HandlerSpan.newBuilder()
+        .setName("0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331").setKind(HandlerSpan.Kind.READ)).build());
+    assertThat(spans).singleElement().satisfies(span -> assertThat(span.handler()).contains(IP));
   }
 
   /** After an agent's start its handlers come back, and after a handler's; what they have is not denied meanwhile. */
@@ -190,14 +163,14 @@ class GatewayTest {
     assertThat(shuffles.find(key).awaited()).isFalse();
     session.closed("killed");
     assertThat(shuffles.find(key).awaited()).isTrue();
-    shuffles.end(key.shuffle());
+    site.decisions().end(key.shuffle());
     assertThat(shuffles.find(key).awaited()).isFalse();
   }
 
   @Test
   void aHandlerOfAnotherVersionIsRefusedWithBothVersions() {
     List<Throwable> refusals = new ArrayList<>();
-    Gateway.Session session = gateway.new Session(new StreamObserver<>() {
+    Gateway.Session session = TestSite.session(gateway, new StreamObserver<>() {
       @Override
       public void onNext(AgentMessage message) {}
 
@@ -208,7 +181,7 @@ class GatewayTest {
 
       @Override
       public void onCompleted() {}
-    }, InetAddresses.forString(IP));
+    }, IP);
     session.handle(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(IP).setProtocolVersion(3)).build());
     assertThat(refusals).singleElement().satisfies(refusal ->
         assertThat(refusal).hasMessageContaining("speaks versions 6 to 7").hasMessageContaining("the handler version 3"));
@@ -218,13 +191,12 @@ class GatewayTest {
 
   @Test
   void handlersOfTheVersionBeforeAndAfterAreWelcomedInTheirs() {
-    gateway.welcomeWith(AgentWelcome.getDefaultInstance());
     assertThat(List.of(welcomed(6, 0), welcomed(6, 7), welcomed(7, 8))).containsExactly(6, 7, 7);
   }
 
   private int welcomed(int oldest, int newest) {
     List<AgentMessage> heard = new ArrayList<>();
-    Gateway.Session session = gateway.new Session(new StreamObserver<>() {
+    Gateway.Session session = TestSite.session(gateway, new StreamObserver<>() {
       @Override
       public void onNext(AgentMessage message) {
         heard.add(message);
@@ -237,7 +209,7 @@ class GatewayTest {
 
       @Override
       public void onCompleted() {}
-    }, InetAddresses.forString(IP));
+    }, IP);
     session.handle(HandlerMessage.newBuilder().setHello(
         HandlerHello.newBuilder().setIp(IP).setHost("h").setShufflePort(13_562)
             .setProtocolVersion(oldest).setNewestVersion(newest)).build());
@@ -245,13 +217,12 @@ class GatewayTest {
   }
 
   private HandlerState known() {
-    assertThat(gateway.states().all()).hasSize(1);
-    return gateway.states().all().iterator().next();
+    assertThat(handlers.states().all()).hasSize(1);
+    return handlers.states().all().iterator().next();
   }
 
   private Gateway.Session stock(List<AgentMessage> heard) {
-    gateway.welcomeWith(AgentWelcome.getDefaultInstance());
-    Gateway.Session session = gateway.new Session(new StreamObserver<>() {
+    Gateway.Session session = TestSite.session(gateway, new StreamObserver<>() {
       @Override
       public void onNext(AgentMessage message) {
         heard.add(message);
@@ -262,7 +233,7 @@ class GatewayTest {
 
       @Override
       public void onCompleted() {}
-    }, InetAddresses.forString(IP));
+    }, IP);
     session.handle(HandlerMessage.newBuilder().setStock(StockHandler.newBuilder()
         .setIp(IP).setHost("h").setReason("the shuffle is encrypted").setProtocolVersion(ProtocolVersions.SITE.newest())).build());
     return session;
@@ -272,7 +243,7 @@ class GatewayTest {
   void aStockHandlerIsKnownWithItsReasonAndNobodyIsSentToIt() {
     List<AgentMessage> heard = new ArrayList<>();
     Gateway.Session session = stock(heard);
-    gateway.tick();
+    gateway.tick(true);
     assertThat(known().stockReason()).isEqualTo("the shuffle is encrypted");
     assertThat(heard).extracting(AgentMessage::getMessageCase)
         .containsExactly(AgentMessage.MessageCase.WELCOME, AgentMessage.MessageCase.HEARTBEAT);
@@ -288,10 +259,10 @@ class GatewayTest {
     nanos += TimeUnit.SECONDS.toNanos(4);
     session.handle(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.getDefaultInstance()).build());
     nanos += TimeUnit.SECONDS.toNanos(4);
-    gateway.tick();
+    gateway.tick(true);
     assertThat(known().stockReason()).isEqualTo("the shuffle is encrypted");
     nanos += TimeUnit.SECONDS.toNanos(60);
-    gateway.tick();
+    gateway.tick(true);
     assertThat(known().stockReason()).isEqualTo("it is not attached to this site's agent: no heartbeat");
   }
 
@@ -300,19 +271,19 @@ class GatewayTest {
     Gateway.Session session = attach();
     assertThat(known().stockReason()).isEmpty();
     nanos += Handlers.LEASE_NANOS + 1;
-    gateway.tick();
+    gateway.tick(true);
     assertThat(known().stockReason()).startsWith("it has not been heard for ");
     session.handle(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.newBuilder()
         .setCounters(ShuffleCounters.newBuilder().setFallbacks(7))).build());
-    gateway.tick();
+    gateway.tick(true);
     assertThat(known().stockReason()).isEmpty();
     assertThat(known().counters().getFallbacks()).isEqualTo(7);
     assertThat(known().sinceNanos()).isEqualTo(nanos);
     session.closed("killed");
     assertThat(known().stockReason()).isEqualTo("it is not attached to this site's agent: killed");
     nanos += TimeUnit.HOURS.toNanos(1) + 1;
-    gateway.tick();
-    assertThat(gateway.states().all()).isEmpty();
+    gateway.tick(true);
+    assertThat(handlers.states().all()).isEmpty();
   }
 
   private static HandlerMessage describe(String shuffle, ReadersOrder order) {
@@ -322,23 +293,20 @@ class GatewayTest {
   @Test
   void readersHaveTheOrderThatTheirHandlerSays() {
     Gateway.Session session = attach();
-    shuffles.attach(null, shuffle -> { });
     session.handle(describe("an edge", ReadersOrder.IN_ORDER));
     session.handle(describe("job_1_1_dag_1_vertex_00_parts_4", ReadersOrder.IN_TURN));
     assertThat(shuffles.readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_ORDER);
     assertThat(shuffles.readers(new ShuffleId("job_1_1_dag_1_vertex_00_parts_4"))).isEqualTo(Readers.IN_TURN);
     assertThat(shuffles.readers(new ShuffleId("unknown"))).isEqualTo(Readers.IN_TURN);
-    SiteShuffles never = new SiteShuffles(new SiteShuffles.Service(A, 1, false), outlook, handlers, events);
-    never.attach(null, shuffle -> { });
-    never.describe(IP, shuffles.descriptor(new ShuffleId("an edge")).orElseThrow());
-    assertThat(never.readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_TURN);
+    TestSite never = new TestSite(outlook, false, ticker);
+    never.decisions().describe(IP, shuffles.descriptor(new ShuffleId("an edge")).orElseThrow());
+    assertThat(never.shuffles().readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_TURN);
   }
 
   /** A container on one host that would be the handler of another. */
   @Test
   void aHandlerIsTakenInOnlyFromItsOwnAddress() {
-    gateway.welcomeWith(AgentWelcome.getDefaultInstance());
-    Gateway.Session session = gateway.new Session(STREAM, InetAddresses.forString("10.0.0.2"));
+    Gateway.Session session = TestSite.session(gateway, STREAM, "10.0.0.2");
     session.handle(hello());
     assertThat(handlers.all()).isEmpty();
   }
@@ -366,6 +334,6 @@ class GatewayTest {
     AgentId other = new AgentId(new SiteId("B"), "b");
     gateway.directory(other, HandlerDirectory.newBuilder()
         .addHandlers(HandlerLease.newBuilder().setIp(IP).setShufflePort(1)).build());
-    assertThat(events.newest()).anySatisfy(event -> assertThat(event.toString()).contains("B").contains("1 handlers"));
+    assertThat(site.events().newest()).anySatisfy(event -> assertThat(event.toString()).contains("B").contains("1 handlers"));
   }
 }

@@ -1,29 +1,20 @@
 package dev.terra.agent.site;
 
 import com.google.common.base.Ticker;
-import com.google.common.net.InetAddresses;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
-import dev.terra.agent.send.Outbox;
-import dev.terra.agent.send.Pump;
-import dev.terra.agent.send.SegmentAnswers;
-import dev.terra.agent.stats.Events;
-import dev.terra.agent.wire.FrameType;
-import dev.terra.api.proof.ShuffleKey;
+import dev.terra.agent.trace.FetchTraces;
 import dev.terra.api.v1.AgentMessage;
-import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerHeartbeat;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.HandlerLease;
 import dev.terra.api.v1.HandlerMessage;
-import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.ProducerOutput;
-import dev.terra.api.v1.ProofChecked;
 import dev.terra.api.v1.RedirectUnsent;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.api.v1.ShuffleDescription;
@@ -38,11 +29,7 @@ import dev.terra.core.wan.Wan;
 import dev.terra.fuzz.Choices;
 import io.grpc.stub.StreamObserver;
 import java.io.ByteArrayOutputStream;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -106,7 +93,7 @@ public final class HandlerMessagesFuzz {
   }
 
   /** A site with two handlers' streams. */
-  private static final class OneSite implements Gateway.Output {
+  private static final class OneSite implements Announcements {
     private long nanos;
     private final Ticker ticker = new Ticker() {
       @Override
@@ -114,21 +101,14 @@ public final class HandlerMessagesFuzz {
         return nanos;
       }
     };
-    private final Handlers handlers = new Handlers(ticker);
-    private final Events events = new Events(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
-    private final SiteShuffles shuffles = new SiteShuffles(new SiteShuffles.Service(A, 1, true), new Far(), handlers, events);
-    private final Gateway gateway = new Gateway(new Gateway.Served(A, new Subnets(wan()), shuffles, handlers, 0), this, events, ticker);
+    private final TestSite site = new TestSite(new Far(), true, ticker);
+    private final Gateway gateway = site.gateway(wan(), FetchTraces.off(), this);
     private final Answers[] answers = {new Answers(), new Answers()};
     private final Gateway.Session[] sessions = new Gateway.Session[STREAMS];
 
     OneSite() {
-      SegmentAnswers far = new SegmentAnswers((site, meta) -> { });
-      Pump pump = new Pump(new Pump.Supply((part, whole, problem) -> problem.accept("not read here"), question -> Map.of()), far, events,
-          ticker);
-      shuffles.attach(new Outbox(shuffles, pump, far, ticker, 1), shuffle -> shuffles.report(shuffle));
-      gateway.welcomeWith(AgentWelcome.getDefaultInstance());
       for (int stream = 0; stream < STREAMS; stream++) {
-        sessions[stream] = gateway.new Session(answers[stream], InetAddresses.forString(ip(stream)));
+        sessions[stream] = TestSite.session(gateway, answers[stream], ip(stream));
         sessions[stream].begin();
       }
     }
@@ -152,12 +132,12 @@ public final class HandlerMessagesFuzz {
         } catch (InvalidProtocolBufferException e) {
           continue; // gRPC ends such a stream
         }
-        gateway.tick();
+        gateway.tick(true);
       }
       for (Gateway.Session session : sessions) {
         session.closed("over");
       }
-      gateway.tick();
+      gateway.tick(true);
     }
 
     /** As the service does it. */
@@ -173,45 +153,13 @@ public final class HandlerMessagesFuzz {
     }
 
     @Override
-    public void placed(ShuffleId shuffle, int partition, SiteId at) {
-      if (!at.equals(B)) {
-        throw new AssertionError("a reader at " + at);
-      }
-    }
-
-    @Override
-    public void readAt(ShuffleId shuffle, SiteId at) {
-      placed(shuffle, 0, at);
-    }
-
-    @Override
-    public void keyed(ShuffleId shuffle, ShuffleKey key) {
-      // kept by the agent
-    }
-
-    @Override
-    public void checked(String handler, ProofChecked result) {
-      // looked up by its number
-    }
-
-    @Override
-    public void told(String handler, HandlerSpan span) {
-      // bounded by whoever collects
-    }
-
-    @Override
     public void ended(ShuffleId shuffle) {
-      shuffles.end(shuffle);
+      site.decisions().end(shuffle);
     }
 
     @Override
-    public void broadcast(FrameType type, HandlerDirectory message) {
+    public void handlers(HandlerDirectory directory) {
       // to other sites
-    }
-
-    @Override
-    public boolean controllerAlive() {
-      return true;
     }
   }
 

@@ -66,7 +66,7 @@ class FetchTracesTest {
     return by.fetch(InetAddresses.forString("10.1.0.7"), REQUEST, handler);
   }
 
-  private static final SegmentSource SOURCE = (part, whole, problem) -> problem.accept(part.span().map(SpanName::toString).orElse("none"));
+  private static final SegmentSource SOURCE = (part, reader) -> reader.failed(part.span().map(SpanName::toString).orElse("none"));
 
   @Test
   void aLaterFetchOfAReaderIsUnderItsFirst() {
@@ -102,12 +102,25 @@ class FetchTracesTest {
     assertThat(spans.get(0).outcome().attributes()).containsEntry("terra.note", "too small");
   }
 
+  /** Notes what the handler's part of a read is called. */
+  private record Names(List<String> all) implements SegmentSource.Reader {
+    @Override
+    public void read(SegmentSource.Bytes bytes) {
+      throw new AssertionError("there are none");
+    }
+
+    @Override
+    public void failed(String why) {
+      all.add(why);
+    }
+  }
+
   @Test
   void aReaderOfAVeryLargePartIsToldOfInPart() {
     SegmentSource reads = traces.reads(SOURCE);
     List<String> names = new ArrayList<>();
     for (int i = 0; i < 150; i++) {
-      reads.read(new SegmentSource.Part(KEY, new SegmentBook.ServedAs("map", "u"), i, 1), bytes -> {}, names::add);
+      reads.read(new SegmentSource.Part(KEY, new SegmentBook.ServedAs("map", "u"), i, 1), new Names(names));
     }
     assertThat(spans).hasSize(100);
     assertThat(names.subList(100, 150)).containsOnly("none");

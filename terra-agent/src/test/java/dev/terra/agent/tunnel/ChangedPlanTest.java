@@ -46,23 +46,23 @@ class ChangedPlanTest {
   private Tunnels tunnels;
 
   private TunnelServer server(SiteId site, String name) throws IOException {
-    return TunnelServer.open(context(new AgentId(site, name), ImmutableMap.of(A, neighbour(1)), new TunnelRecorder()),
-        new KnownAddresses(), 0);
+    return TunnelServer.open(context(new AgentId(site, name), ImmutableMap.of(A, neighbour(1))),
+        new TunnelRecorder(), new KnownAddresses(), 0);
   }
 
   private static Neighbour neighbour(int port) {
     return new Neighbour(InetAddress.getLoopbackAddress(), InetAddress.getLoopbackAddress(), port);
   }
 
-  private TunnelContext context(AgentId self, ImmutableMap<SiteId, Neighbour> neighbours, TunnelRecorder recorder) {
-    return new TunnelContext(self, 1, neighbours, loops, owner, recorder, Ticker.systemTicker());
+  private TunnelContext context(AgentId self, ImmutableMap<SiteId, Neighbour> neighbours) {
+    return new TunnelContext(self, 1, neighbours, loops, owner, Ticker.systemTicker());
   }
 
   @BeforeEach
   void open() throws IOException {
     atB = server(B, "gw");
     atC = server(C, "gw");
-    tunnels = new Tunnels(context(new AgentId(A, "gw"), ImmutableMap.of(B, neighbour(atB.port()), C, neighbour(atC.port())), news),
+    tunnels = new Tunnels(context(new AgentId(A, "gw"), ImmutableMap.of(B, neighbour(atB.port()), C, neighbour(atC.port()))),
         new Random(1));
     onOwner(() -> {
       news.follow(tunnels);

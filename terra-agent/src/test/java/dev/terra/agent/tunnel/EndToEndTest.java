@@ -74,8 +74,8 @@ class EndToEndTest {
     owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  private TunnelContext context(SiteId self, TunnelRecorder news, Optional<TlsFiles> files) {
-    return new TunnelContext(new AgentId(self, self + "-gw"), 1, ImmutableMap.of(), loops, owner, news, Ticker.systemTicker()).with(files);
+  private TunnelContext context(SiteId self, Optional<TlsFiles> files) {
+    return new TunnelContext(new AgentId(self, self + "-gw"), 1, ImmutableMap.of(), loops, owner, Ticker.systemTicker()).with(files);
   }
 
   private static Wan wan(String... sites) {
@@ -84,7 +84,7 @@ class EndToEndTest {
   }
 
   private void listen(Wan wan, Optional<TlsFiles> files) throws IOException {
-    server = TunnelServer.open(context(B, far, files), new KnownAddresses(), 0);
+    server = TunnelServer.open(context(B, files), far, new KnownAddresses(), 0);
     server.openEndToEnd(new EndToEnd(InetAddress.getLoopbackAddress(), firstPort), wan);
   }
 
@@ -96,7 +96,7 @@ class EndToEndTest {
   }
 
   private void open(Path path, Optional<TlsFiles> files) {
-    tunnels = new Tunnels(context(A, opener, files), new Random(1));
+    tunnels = new Tunnels(context(A, files), new Random(1));
     owner.submit(() -> {
       opener.follow(tunnels);
       tunnels.plan(List.of(TunnelTarget.of(planned(path, firstPort + LABEL, 20_480 + LABEL))));
@@ -161,7 +161,7 @@ class EndToEndTest {
 
   @Test
   void aHopsHelloIsNotForTheseDoorsNorAWholePathsForThoseOfLinks() {
-    TunnelContext context = context(B, far, Optional.empty());
+    TunnelContext context = context(B, Optional.empty());
     Door door = Door.endToEnd(context, wan("A", "B", "C").sites().stream().map(Site::id)
         .collect(ImmutableSet.toImmutableSet()));
     TunnelHello hop = TunnelHello.newBuilder().setHop(2).build();

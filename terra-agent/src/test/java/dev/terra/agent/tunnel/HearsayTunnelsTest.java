@@ -25,7 +25,7 @@ class HearsayTunnelsTest {
   private final NioEventLoopGroup loops = new NioEventLoopGroup(1);
   private final DefaultEventLoop owner = new DefaultEventLoop();
   private final Tunnels tunnels = new Tunnels(new TunnelContext(AgentId.of("B", "gw"), 1, ImmutableMap.of(), loops, owner,
-      new TunnelRecorder(), Ticker.systemTicker()), new Random(1));
+      Ticker.systemTicker()), new Random(1));
   private final EmbeddedChannel overC = new EmbeddedChannel();
   private final EmbeddedChannel direct = new EmbeddedChannel();
   private final Tunnel passedOn = TestTunnels.on(overC, Path.of("A", "C", "B"), false, 1);

@@ -96,14 +96,14 @@ class PeerAgentsTest {
     assertThatThrownBy(() -> peers.admit(direct(FIRST, 1), new EmbeddedChannel())).hasMessageContaining("the agent A/second of site A");
   }
 
-  private TunnelContext context(AgentId self, String other, int remotePort, TunnelRecorder news) {
+  private TunnelContext context(AgentId self, String other, int remotePort) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new TunnelContext(self, 1, ImmutableMap.of(new SiteId(other), new Neighbour(loopback, loopback, remotePort)), loops, owner,
-        news, Ticker.systemTicker());
+        Ticker.systemTicker());
   }
 
   private Tunnels open(AgentId self, TunnelServer server, TunnelRecorder news) {
-    Tunnels tunnels = new Tunnels(context(self, "B", server.port(), news), new Random(1));
+    Tunnels tunnels = new Tunnels(context(self, "B", server.port()), new Random(1));
     owner.submit(() -> {
       news.follow(tunnels);
       tunnels.plan(List.of(TunnelTarget.along(Path.of("A", "B"))));
@@ -114,7 +114,7 @@ class PeerAgentsTest {
   @Test
   void aSecondAgentsTunnelsAreRefusedUntilTheFirstIsGone() throws IOException {
     TunnelRecorder far = new TunnelRecorder();
-    try (TunnelServer server = TunnelServer.open(context(FAR, "A", 1, far), new KnownAddresses(), 0)) {
+    try (TunnelServer server = TunnelServer.open(context(FAR, "A", 1), far, new KnownAddresses(), 0)) {
       Tunnels first = open(FIRST, server, ofFirst);
       Await.until("the first agent's tunnel", () -> !ofFirst.up().isEmpty());
       Tunnels second = open(SECOND, server, ofSecond);

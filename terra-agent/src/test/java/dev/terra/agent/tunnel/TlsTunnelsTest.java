@@ -74,16 +74,16 @@ class TlsTunnelsTest {
     return PeerIdentity.site(name);
   }
 
-  private TunnelContext context(SiteId self, SiteId other, int remotePort, TunnelRecorder news, Optional<TlsFiles> files) {
+  private TunnelContext context(SiteId self, SiteId other, int remotePort, Optional<TlsFiles> files) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new TunnelContext(new AgentId(self, self + "-gw"), 1,
-        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), loops, owner, news, Ticker.systemTicker()).with(files);
+        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), loops, owner, Ticker.systemTicker()).with(files);
   }
 
   /** Begins to open a tunnel from A, with one TLS, to B, with another. */
   private void open(Optional<TlsFiles> ofA, Optional<TlsFiles> ofB) throws IOException {
-    server = TunnelServer.open(context(B, A, 1, far, ofB), new KnownAddresses(), 0);
-    tunnels = new Tunnels(context(A, B, server.port(), opener, ofA), new Random(1));
+    server = TunnelServer.open(context(B, A, 1, ofB), far, new KnownAddresses(), 0);
+    tunnels = new Tunnels(context(A, B, server.port(), ofA), new Random(1));
     owner.submit(() -> {
       opener.follow(tunnels);
       tunnels.plan(List.of(TunnelTarget.along(Path.of("A", "B"))));

@@ -14,6 +14,7 @@ final class TunnelRecorder implements TunnelEvents {
 
   /** From now on these books hear of it, too. On the owner's thread. */
   void follow(Tunnels tunnels) {
+    tunnels.start(this);
     books = Optional.of(tunnels);
   }
 

@@ -9,6 +9,7 @@ import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.Path;
@@ -31,10 +32,14 @@ class AgentViewTest {
   private final Map<Path, Long> delivered = new LinkedHashMap<>(Map.of(DIRECT, 70L));
   private final Events events = new Events(Clock.fixed(Instant.ofEpochMilli(5), ZoneOffset.UTC));
 
+  private static BundleId bundle(String shuffle) {
+    return new BundleId(new ShuffleId(shuffle), new SiteId("A"), new SiteId("B"));
+  }
+
   private AgentView view() {
     return new AgentView(9, new AgentView.Identity("A", "A-gw", 255), delivered,
-        List.of(new Outbox.Progress(new ShuffleId("job_1_1"), new SiteId("B"), 70, 0, 30, 20, 0),
-            new Outbox.Progress(new ShuffleId("job_1_2"), new SiteId("B"), 5, 0, 0, 0, 0)),
+        List.of(new Outbox.Progress(bundle("job_1_1"), 70, 0, 30, 20, 0),
+            new Outbox.Progress(bundle("job_1_2"), 5, 0, 0, 0, 0)),
         3, new Spool.Usage(1_000, 400, 2_000, 600, 50, true),
         List.of(new AgentView.TunnelState(DIRECT, 2, 1_500, 70), new AgentView.TunnelState(AROUND, 0, 0, 0)),
         Map.of("10.0.0.1", ShuffleCounters.newBuilder().setRelayedBytes(11).build(),

@@ -15,6 +15,7 @@ import dev.terra.agent.send.SegmentSource;
 import dev.terra.agent.send.VirtualLimiter;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.support.TestReplies;
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Frame;
@@ -134,18 +135,18 @@ final class VirtualWan implements AutoCloseable {
   }
 
   private void startSender() {
-    SegmentSource source = (part, whole, problem) -> {
+    SegmentSource source = (part, reader) -> {
       byte[] bytes = Arrays.copyOfRange(contents.get(part.key()), (int) part.start(), (int) part.start() + part.length());
       Pump asked = pump;
       time.after(1 + random.nextInt(5), () -> {
         if (asked == pump) {
-          whole.accept(SegmentSource.Bytes.of(Unpooled.wrappedBuffer(bytes)));
+          reader.read(SegmentSource.Bytes.of(Unpooled.wrappedBuffer(bytes)));
         }
       });
     };
-    SegmentAnswers answers = new SegmentAnswers((site, meta) -> send(true, FrameType.META, meta));
+    SegmentAnswers answers = new SegmentAnswers(TestReplies.to((site, type, meta) -> send(true, type, meta)));
     pump = VirtualLimiter.pump(new Pump.Supply(source, question -> rates), answers, events, senderTicker);
-    outbox = new Outbox(book, pump, answers, senderTicker, random.nextLong());
+    outbox = new Outbox(new SiteId("A"), book, pump, senderTicker, random.nextLong());
     contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentCopy::toString)).forEach(key -> outbox.push(key, B));
   }
 
@@ -163,7 +164,7 @@ final class VirtualWan implements AutoCloseable {
         return !tunnels.isEmpty();
       }
     };
-    inbox = new Inbox(spool, replies, events, receiverTicker);
+    inbox = new Inbox(B, spool, replies, events, receiverTicker);
     credits = new Credits(replies);
   }
 
@@ -229,7 +230,7 @@ final class VirtualWan implements AutoCloseable {
     List<Integer> lengths = keys.stream().map(key -> contents.get(key).length).toList();
     VirtualReader reader = new VirtualReader(time, keys, lengths, expected.toByteArray());
     readers.add(reader);
-    time.after(startMillis, () -> reader.start((taken, sink) -> inbox.fetch(keys, taken, new SiteId("A"), sink, ReaderProof.notNeeded())));
+    time.after(startMillis, () -> reader.start((taken, sink) -> inbox.fetch(keys, taken, new SiteId("A"), sink, ReaderProof.notNeeded(new SiteId("A")))));
   }
 
   List<VirtualReader> readers() {

@@ -20,7 +20,6 @@ public final class DoorBook {
   private final Map<InetAddress, Integer> proved = new HashMap<>();
   private final Visit.Places places = new Visit.Places(this::prove, this::leave);
   private int allProved;
-  private long refused;
 
   /** What becomes of a new connection: its visit if it may stay, and the stranger that gives way to it. */
   public record Entry(Optional<Visit> visit, Optional<Visit> givesWay) {}
@@ -41,11 +40,11 @@ public final class DoorBook {
     Set<Visit> ofAddress = strangers.getOrDefault(from, Set.of());
     Optional<Visit> oldest = inTheWay(ofAddress, expected);
     if (oldest.isPresent() && nowNanos - oldest.get().since() < DoorBounds.GIVES_WAY_NANOS) {
-      refused++;
+      known.noteRefused();
       return new Entry(Optional.empty(), Optional.empty());
     }
     oldest.ifPresent(gone -> {
-      refused++;
+      known.noteRefused();
       forget(gone);
     });
     return new Entry(Optional.of(add(new Visit(places, from, close, nowNanos), expected)), oldest);
@@ -74,7 +73,7 @@ public final class DoorBook {
   private synchronized boolean prove(Visit visit) {
     int ofAddress = proved.getOrDefault(visit.from(), 0);
     if (ofAddress >= bounds.provedOfOne() || allProved >= bounds.proved()) {
-      refused++;
+      known.noteRefused();
       return false;
     }
     forget(visit);
@@ -96,10 +95,5 @@ public final class DoorBook {
   /** Connections that have proved nothing yet. */
   public synchronized int strangers() {
     return strangers.values().stream().mapToInt(Set::size).sum();
-  }
-
-  /** How many connections were not let in, or had to give way. */
-  public synchronized long refused() {
-    return refused;
   }
 }

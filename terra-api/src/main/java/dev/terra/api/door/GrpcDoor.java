@@ -55,11 +55,6 @@ public final class GrpcDoor {
     return new Proofs();
   }
 
-  /** How many connections were not let in, or had to give way. */
-  public long refused() {
-    return door.refused();
-  }
-
   private void accept(Channel channel) {
     SocketAddress remote = channel.remoteAddress();
     if (remote != null) {

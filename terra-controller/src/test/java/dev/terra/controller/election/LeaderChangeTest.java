@@ -69,7 +69,7 @@ class LeaderChangeTest {
     cluster.scheduleStandsIn(next);
     first.goOn();
     cluster.await("a word of the older term", () -> cluster.agents().stream().allMatch(agent ->
-        agent.heard().stream().anyMatch(what -> what.startsWith("dropped a") && what.contains("of term " + term))));
+        agent.dropped().stream().anyMatch(what -> what.contains("of term " + term))));
     first.notice();
     cluster.await("it to step back", () -> first.term() == 0);
     assertThat(cluster.agents()).allSatisfy(agent -> assertThat(List.copyOf(agent.heard())

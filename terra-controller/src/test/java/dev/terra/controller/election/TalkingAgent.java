@@ -4,18 +4,16 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.control.ControlClient;
 import dev.terra.agent.control.ControllerChannels;
-import dev.terra.agent.control.ControlEvents;
+import dev.terra.agent.control.ControllerOrders;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.send.Rates;
+import dev.terra.agent.site.ServedByStock;
+import dev.terra.agent.stats.Events;
 import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
-import dev.terra.api.v1.Epoch;
-import dev.terra.api.v1.PlacementReport;
-import dev.terra.api.v1.ProbeRequest;
 import dev.terra.api.v1.RatesInForce;
-import dev.terra.api.v1.SiteRoutes;
-import dev.terra.api.v1.SiteTunnels;
-import dev.terra.api.v1.SubmittedPart;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.AgentId;
@@ -24,20 +22,23 @@ import dev.terra.core.wan.SiteId;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.DefaultEventLoop;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** An agent's real control client and rates, without tunnels: it tells what the test has it tell, again on every welcome. */
-final class TalkingAgent implements ControlEvents {
+final class TalkingAgent implements ControllerOrders {
   private static final long BEAT_MILLIS = 500;
 
   private final DefaultEventLoop owner = new DefaultEventLoop();
-  private final RateBook rates = new RateBook();
+  private final RateBook rates;
+  private final Events events = new Events(Clock.systemUTC());
+  private final ServedByStock served = new ServedByStock();
+  private final SiteId site;
   private final List<AgentReport> words;
   private final ControllerChannels channels;
   private final ControlClient client;
@@ -45,18 +46,20 @@ final class TalkingAgent implements ControlEvents {
 
   TalkingAgent(String site, List<InetSocketAddress> controllers, AgentReport... words) {
     this.words = List.of(words);
+    this.site = new SiteId(site);
+    this.rates = new RateBook(this.site);
     this.channels = ControllerChannels.open(controllers, InsecureChannelCredentials.create());
     this.client = new ControlClient(new ControlClient.Identity(AgentId.of(site, site + "-gw"), 1),
-        channels, owner, Ticker.systemTicker(), new Random(site.hashCode()));
+        new ControlClient.Connection(channels, owner, Ticker.systemTicker()), events, new Random(site.hashCode()));
     owner.execute(() -> client.start(this));
-    owner.scheduleAtFixedRate(() -> client.tick(0, FetchWaits.NONE, List::of), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS)
+    owner.scheduleAtFixedRate(() -> client.tick(0, FetchWaits.NONE, served), BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS)
         .addListener(over -> heard.add("no more beats"));
   }
 
   /** The rates of a bundle, as the agent would send by them. */
   Map<Path, Double> rates(String shuffle, String to, Path... live) {
     return owner.submit(() -> rates.of(
-        new Rates.Question(new ShuffleId(shuffle), new SiteId(to), ImmutableSet.copyOf(live), 1, 0), client.isWithinLease(), 0))
+        new Rates.Question(new BundleId(new ShuffleId(shuffle), site, new SiteId(to)), ImmutableSet.copyOf(live), 1, 0), client.isWithinLease(), 0))
         .syncUninterruptibly().getNow();
   }
 
@@ -76,60 +79,32 @@ final class TalkingAgent implements ControlEvents {
     return heard.stream().filter(what -> what.startsWith("welcome")).count();
   }
 
+  /** What its client dropped, in order. */
+  List<String> dropped() {
+    return owner.submit(() -> events.newest().stream().map(Events.Event::detail).toList()).syncUninterruptibly().getNow();
+  }
+
   @Override
-  public void welcome(ControllerWelcome welcome, Consumer<AgentReport> reports) {
+  public void welcome(ControllerWelcome welcome) {
     heard.add("welcome " + welcome.getTerm());
     rates.session(welcome.getSession());
-    words.forEach(reports);
-    reports.accept(AgentReport.newBuilder()
+    words.forEach(client::send);
+    client.send(AgentReport.newBuilder()
         .setAllTold(client.hadRates() ? rates.inForce() : RatesInForce.getDefaultInstance()).build());
   }
 
   @Override
-  public void epoch(Epoch epoch) {
-    if (rates.apply(epoch)) {
-      heard.add("epoch of " + epoch.getTerm());
+  public void command(ControllerMessage command) {
+    if (command.hasEpoch() && rates.apply(command.getEpoch())) {
+      heard.add("epoch of " + command.getEpoch().getTerm());
+    } else if (command.hasEnded()) {
+      rates.dropShuffle(new ShuffleId(command.getEnded().getShuffle()));
     }
-  }
-
-  @Override
-  public void ofOlderTerm(String detail) {
-    heard.add("dropped " + detail);
   }
 
   @Override
   public void lost(String reason) {
     heard.add("lost");
-  }
-
-  @Override
-  public void tunnels(SiteTunnels plan) {
-    // it has none
-  }
-
-  @Override
-  public void routes(SiteRoutes routes) {
-    // it has none
-  }
-
-  @Override
-  public void probe(ProbeRequest request) {
-    // it has nothing to probe
-  }
-
-  @Override
-  public void placement(PlacementReport placement) {
-    // it places nothing
-  }
-
-  @Override
-  public void submitted(SubmittedPart part) {
-    // it carries nothing
-  }
-
-  @Override
-  public void ended(String shuffle) {
-    rates.dropShuffle(new ShuffleId(shuffle));
   }
 
   void close() throws InterruptedException {

@@ -1,7 +1,9 @@
 package dev.terra.node.segment;
 
 import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
+import dev.terra.api.door.PortName;
 import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.failure.Failures;
@@ -49,9 +51,9 @@ public final class SegmentServer implements AutoCloseable {
   /** Not listening yet. */
   public SegmentServer(SegmentServices services) {
     this.services = services;
-    this.door = new ShadedDoor(new ShadedDoor.Name("Terra: segment port", LOG::warn), BOUNDS,
+    this.door = new ShadedDoor(new Entrance(new PortName("Terra: segment port", LOG::warn), BOUNDS,
         new KnownAddresses(services.agents()::isAgent),
-        Optional.of(ProtocolTiming.SEGMENT_IDLE.duration()));
+        Optional.of(ProtocolTiming.SEGMENT_IDLE.duration())));
   }
 
   /** Listens on all addresses; returns the port. */

@@ -1,7 +1,9 @@
 package dev.terra.rest.http;
 
 import dev.terra.api.door.DoorBounds;
+import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
+import dev.terra.api.door.PortName;
 import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.core.failure.Failures;
@@ -59,8 +61,8 @@ public final class HttpServer implements AutoCloseable {
   private final ThreadPoolExecutor workers = new ThreadPoolExecutor(WORKERS, WORKERS, 0, TimeUnit.SECONDS,
       new ArrayBlockingQueue<>(MAX_WAITING), new DefaultThreadFactory("terra-http", true));
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-  private final ShadedDoor door = new ShadedDoor(
-      new ShadedDoor.Name("HTTP port", LOG::warn), BOUNDS, new KnownAddresses(), Optional.of(PATIENCE));
+  private final ShadedDoor door = new ShadedDoor(new Entrance(
+      new PortName("HTTP port", LOG::warn), BOUNDS, new KnownAddresses(), Optional.of(PATIENCE)));
   private final Function<HttpCall, HttpAnswer> app;
   private final Optional<TlsFiles> tls;
   private Channel listening;

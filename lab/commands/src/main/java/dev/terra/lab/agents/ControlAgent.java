@@ -3,20 +3,20 @@ package dev.terra.lab.agents;
 import com.google.common.base.Ticker;
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.control.ControlClient;
-import dev.terra.agent.control.ControlEvents;
 import dev.terra.agent.control.ControllerChannels;
+import dev.terra.agent.control.ControllerOrders;
 import dev.terra.agent.control.RateBook;
+import dev.terra.agent.site.ServedByStock;
+import dev.terra.agent.stats.Events;
 import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.PlannedTunnel;
-import dev.terra.api.v1.ProbeRequest;
 import dev.terra.api.v1.RatesInForce;
 import dev.terra.api.v1.ShuffleReport;
-import dev.terra.api.v1.SiteRoutes;
 import dev.terra.api.v1.SiteTunnels;
-import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.FetchWaits;
@@ -26,6 +26,7 @@ import dev.terra.core.wan.SiteId;
 import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +34,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * What an agent is to a controller, without any data: its control client and its rates, for shuffles that it is told of, and tunnels of
  * which it says that they are up or down. All that it says and hears is counted.
  */
-final class ControlAgent implements ControlEvents {
+final class ControlAgent implements ControllerOrders {
   private static final long BEAT_MILLIS = 500;
 
   private final AgentId agent;
@@ -47,6 +47,8 @@ final class ControlAgent implements ControlEvents {
   private final RateBook rates;
   private final ControllerChannels channels;
   private final ControlClient client;
+  private final Events events = new Events(Clock.systemUTC());
+  private final ServedByStock served = new ServedByStock();
   private final List<AgentReport> shuffles = new ArrayList<>();
   private final AtomicLong said = new AtomicLong();
   private final AtomicLong heard = new AtomicLong();
@@ -63,10 +65,10 @@ final class ControlAgent implements ControlEvents {
   ControlAgent(SiteId site, int slice, List<InetSocketAddress> controllers, EventLoop owner) {
     this.agent = AgentId.of(site.name(), site.name() + "-gw-" + slice);
     this.owner = owner;
-    this.rates = new RateBook();
+    this.rates = new RateBook(site);
     this.channels = ControllerChannels.open(controllers, InsecureChannelCredentials.create());
     this.client = new ControlClient(new ControlClient.Identity(agent, 1, slice, Set.of()),
-        channels, owner, Ticker.systemTicker(), new Random(agent.hashCode()));
+        new ControlClient.Connection(channels, owner, Ticker.systemTicker()), events, new Random(agent.hashCode()));
   }
 
   /** A shuffle of which it has so many bytes for each reducer; before {@link #join}. */
@@ -80,7 +82,7 @@ final class ControlAgent implements ControlEvents {
   /** Attaches to the controllers, and beats from now on. */
   void join() {
     owner.execute(() -> client.start(this));
-    var unused = owner.scheduleAtFixedRate(() -> client.tick(0, FetchWaits.NONE, List::of), BEAT_MILLIS, BEAT_MILLIS,
+    var unused = owner.scheduleAtFixedRate(() -> client.tick(0, FetchWaits.NONE, served), BEAT_MILLIS, BEAT_MILLIS,
         TimeUnit.MILLISECONDS);
   }
 
@@ -88,7 +90,7 @@ final class ControlAgent implements ControlEvents {
   void link(LinkId link, boolean up) {
     owner.execute(() -> tunnels.getDestinationsList().stream().flatMap(plan -> plan.getTunnelsList().stream())
         .filter(tunnel -> crosses(tunnel, link.from().name(), link.to().name()))
-        .forEach(tunnel -> say(client::send, AgentReport.newBuilder().setTunnel(
+        .forEach(tunnel -> say(AgentReport.newBuilder().setTunnel(
             TunnelReport.newBuilder().setPath(tunnel.getPath()).setUp(up).setReason(up ? "" : "cut")).build())));
   }
 
@@ -129,9 +131,9 @@ final class ControlAgent implements ControlEvents {
     return heard.get();
   }
 
-  private void say(Consumer<AgentReport> to, AgentReport report) {
+  private void say(AgentReport report) {
     said.addAndGet(report.getSerializedSize());
-    to.accept(report);
+    client.send(report);
   }
 
   private void hear(MessageLite message) {
@@ -140,64 +142,46 @@ final class ControlAgent implements ControlEvents {
   }
 
   @Override
-  public void welcome(ControllerWelcome welcome, Consumer<AgentReport> reports) {
+  public void welcome(ControllerWelcome welcome) {
     hear(welcome);
     tunnels = welcome.getTunnels();
     rates.session(welcome.getSession());
-    shuffles.forEach(report -> say(reports, report));
-    say(reports, AgentReport.newBuilder()
+    shuffles.forEach(this::say);
+    say(AgentReport.newBuilder()
         .setAllTold(client.hadRates() ? rates.inForce() : RatesInForce.getDefaultInstance()).build());
     followed = welcome.getTerm();
   }
 
   @Override
-  public void epoch(Epoch epoch) {
-    hear(epoch);
-    if (rates.apply(epoch)) {
-      inForce = rates.inForce();
+  public void command(ControllerMessage command) {
+    switch (command.getCommandCase()) {
+      case EPOCH -> epoch(command.getEpoch());
+      case TUNNELS -> {
+        hear(command.getTunnels());
+        tunnels = command.getTunnels();
+      }
+      case ROUTES -> hear(command.getRoutes());
+      case PROBE -> hear(command.getProbe());
+      case PLACEMENT -> hear(command.getPlacement());
+      case SUBMITTED -> hear(command.getSubmitted());
+      case ENDED -> {
+        rates.dropShuffle(new ShuffleId(command.getEnded().getShuffle()));
+        inForce = rates.inForce();
+      }
+      default -> { } // that the controller lives
     }
-  }
-
-  @Override
-  public void tunnels(SiteTunnels plan) {
-    hear(plan);
-    tunnels = plan;
-  }
-
-  @Override
-  public void routes(SiteRoutes routes) {
-    hear(routes);
-  }
-
-  @Override
-  public void probe(ProbeRequest request) {
-    hear(request);
-  }
-
-  @Override
-  public void placement(PlacementReport placement) {
-    hear(placement);
-  }
-
-  @Override
-  public void submitted(SubmittedPart part) {
-    hear(part);
-  }
-
-  @Override
-  public void ended(String shuffle) {
-    rates.dropShuffle(new ShuffleId(shuffle));
-    inForce = rates.inForce();
-  }
-
-  @Override
-  public void ofOlderTerm(String detail) {
-    // what it then hears shows whom it follows
   }
 
   @Override
   public void lost(String reason) {
     followed = 0;
+  }
+
+  private void epoch(Epoch epoch) {
+    hear(epoch);
+    if (rates.apply(epoch)) {
+      inForce = rates.inForce();
+    }
   }
 
   /** Detaches. */

@@ -45,8 +45,9 @@ abstract class End implements TunnelEvents {
   End(SiteId self, SiteId other, int remotePort, Optional<TlsFiles> tls) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     context = new TunnelContext(new AgentId(self, self + "-gw"), random.nextLong(),
-        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, this, ticker).with(tls);
+        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, ticker).with(tls);
     tunnels = new Tunnels(context, random);
+    tunnels.start(this);
   }
 
   EventLoop owner() {

@@ -43,12 +43,12 @@ final class ReceivingEnd extends End {
     this.load = load;
     this.side = side;
     this.spool = Spool.open(new SpoolConfig(SPOOL_BYTES, 0, Optional.empty()), owner());
-    this.inbox = new Inbox(spool, tunnels(), news(), ticker());
+    this.inbox = new Inbox(RECEIVER, spool, tunnels(), news(), ticker());
     Credits credits = new Credits(tunnels());
     every(20, inbox::flush);
     every(60, () -> credits.tick(inbox.takeExpected(), spool.freeAheadBytes(), ticker().read()));
     every(100, inbox::tick);
-    this.server = TunnelServer.open(context(), new KnownAddresses(), 0);
+    this.server = TunnelServer.open(context(), this, new KnownAddresses(), 0);
   }
 
   int port() {

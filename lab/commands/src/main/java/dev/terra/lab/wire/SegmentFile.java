@@ -10,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 
 /**
  * Segments that all begin at the start of one file and repeat it as often as they are long. A part is read at once, by whoever asks
@@ -39,17 +38,17 @@ final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
   }
 
   @Override
-  public void read(Part part, Consumer<Bytes> whole, Consumer<String> problem) {
+  public void read(Part part, Reader reader) {
     ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(part.length(), part.length());
     try {
       while (buffer.isWritable()) {
         long at = (part.start() + buffer.writerIndex()) % fileBytes;
         buffer.writeBytes(channel, at, (int) Math.min(buffer.writableBytes(), fileBytes - at));
       }
-      later.execute(() -> whole.accept(Bytes.of(buffer)));
+      later.execute(() -> reader.read(Bytes.of(buffer)));
     } catch (IOException e) {
       buffer.release();
-      later.execute(() -> problem.accept(e.getMessage()));
+      later.execute(() -> reader.failed(e.getMessage()));
     }
   }
 

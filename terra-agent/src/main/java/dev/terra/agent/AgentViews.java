@@ -1,0 +1,77 @@
+package dev.terra.agent;
+
+import dev.terra.agent.site.Gateway;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.agent.view.AgentView;
+import dev.terra.api.door.KnownAddresses;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.wan.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Publishes views of the agent. They are made on the agent's thread; the newest may be read on any. */
+final class AgentViews {
+  private final LocalSite site;
+  private final Network network;
+  private final Data data;
+  private final Ports ports;
+  private final Clock clock;
+  private volatile AgentView newest;
+  private volatile boolean read;
+
+  /** The parts that hold data. */
+  record Data(Sending sending, Receiving receiving, Spool spool) {}
+
+  /** What comes from outside: by tunnels, from handlers, and at all ports. */
+  record Ports(TunnelTraffic traffic, Gateway gateway, KnownAddresses known, Optional<TlsFiles> tls) {}
+
+  /** Makes the first view at once. */
+  AgentViews(LocalSite site, Network network, Data data, Ports ports, Clock clock) {
+    this.site = site;
+    this.network = network;
+    this.data = data;
+    this.ports = ports;
+    this.clock = clock;
+    this.newest = view();
+  }
+
+  /** Publishes a new view. To be called every 200 ms. */
+  void publish() {
+    read = false;
+    newest = view();
+  }
+
+  /** Publishes a new view if the last one has been read, as its reader may read again soon. To be called every 20 ms. */
+  void publishIfRead() {
+    if (read) {
+      publish();
+    }
+  }
+
+  /** The newest view; on any thread. */
+  AgentView newest() {
+    read = true;
+    return newest;
+  }
+
+  private AgentView view() {
+    Map<Path, Long> delivered = data.sending.deliveredBytes();
+    return new AgentView(clock.millis(),
+        new AgentView.Identity(site.config().site().name(), site.config().name(), network.context().session()),
+        delivered, data.sending.progress(), data.receiving.readers(), data.spool.usage(),
+        network.tunnels().planned().stream().map(status -> state(status, delivered.getOrDefault(status.path(), 0L))).toList(),
+        ports.gateway.counters(), site.events().newest(), site.events().count(),
+        ports.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())),
+        new AgentView.Refused(ports.known.refused(), ports.traffic.unheardFrames(), data.receiving.inbox().refusedSegments()),
+        data.receiving.waits());
+  }
+
+  private static AgentView.TunnelState state(Tunnels.Status status, long deliveredBytes) {
+    long rttNanos = status.tunnel().map(Tunnel::rttNanos).orElse(0L);
+    return new AgentView.TunnelState(status.path(), status.connections().size(), TimeUnit.NANOSECONDS.toMicros(rttNanos), deliveredBytes);
+  }
+}

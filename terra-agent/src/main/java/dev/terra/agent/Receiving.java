@@ -1,0 +1,127 @@
+package dev.terra.agent;
+
+import dev.terra.agent.receive.ArrivalWatch;
+import dev.terra.agent.receive.Credits;
+import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.site.Subnets;
+import dev.terra.agent.spool.Spool;
+import dev.terra.agent.submit.SubmittedShuffles;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.agent.wire.Frame;
+import dev.terra.api.proof.ShuffleKey;
+import dev.terra.api.v1.SegmentMeta;
+import dev.terra.api.v1.ShuffleGrant;
+import dev.terra.core.limit.BoundedText;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.FetchWaits;
+import dev.terra.core.wan.SiteId;
+import java.util.Optional;
+
+/**
+ * Receives what comes to this site. Bytes and descriptions of segments go to the {@link Inbox}, which keeps them in the {@link Spool}
+ * until a fetch takes them. {@link Credits} tell senders how much room there is. On the agent's thread.
+ */
+final class Receiving {
+  private final LocalSite site;
+  private final Subnets subnets;
+  private final Spool spool;
+  private final Inbox inbox;
+  private final Credits credits;
+
+  /** Has received nothing yet. */
+  Receiving(LocalSite site, Subnets subnets, Spool spool, Tunnels tunnels, ArrivalWatch watch) {
+    this.site = site;
+    this.subnets = subnets;
+    this.spool = spool;
+    this.inbox = new Inbox(site.config().site(), spool, tunnels, new Inbox.Observers(site.events(), watch), site.ticker());
+    this.credits = new Credits(tunnels);
+  }
+
+  /** Segments on their way to this site, and their readers. */
+  Inbox inbox() {
+    return inbox;
+  }
+
+  /** Bytes of a segment. */
+  void data(Tunnel tunnel, Frame frame, boolean intact) {
+    inbox.data(tunnel, frame, intact);
+  }
+
+  /** A site describes one of its segments. */
+  void described(Tunnel tunnel, SegmentMeta meta) {
+    if (isOfItsOwn(tunnel, meta)) {
+      inbox.meta(tunnel, meta);
+    }
+  }
+
+  /** A relay passes a description on while its site speaks for itself by another tunnel. */
+  void describedByRelay(Tunnel tunnel, SegmentMeta meta) {
+    if (isOfItsOwn(tunnel, meta)) {
+      inbox.hearsay(tunnel, meta);
+    }
+  }
+
+  /** Whether a site speaks of its own origin, or of what was submitted, which the inbox knows by the site that it asked. */
+  private boolean isOfItsOwn(Tunnel tunnel, SegmentMeta meta) {
+    String origin = meta.getOriginIp();
+    boolean own = origin.equals(SubmittedShuffles.ORIGIN) || subnets.siteOfHandler(origin).equals(Optional.of(tunnel.peerSite()));
+    if (!own) {
+      site.events().addForeign(tunnel.peerAgent(), "a segment of " + BoundedText.of(origin));
+    }
+    return own;
+  }
+
+  /** A site grants the key of a shuffle's readers; false if no reader here waits for it, and it is not kept. */
+  boolean granted(SiteId by, ShuffleGrant grant) {
+    ShuffleId shuffle = new ShuffleId(grant.getShuffle());
+    boolean awaited = inbox.waitsFor(shuffle, by);
+    if (awaited) {
+      site.keys().put(shuffle, by, ShuffleKey.of(grant.getKey()));
+      inbox.granted(by);
+    }
+    return awaited;
+  }
+
+  /** Tunnels with a site have changed: messages may have been lost. */
+  void tunnelsChanged(SiteId with) {
+    inbox.tunnelsChanged(with);
+  }
+
+  /** A shuffle has ended at another site: nothing more of it comes from there. */
+  void endedAt(SiteId from, ShuffleId shuffle) {
+    inbox.dropShuffle(shuffle, from);
+    site.keys().drop(shuffle, from);
+  }
+
+  /** A shuffle has ended: forgets it. */
+  void end(ShuffleId shuffle) {
+    inbox.dropShuffle(shuffle);
+    site.keys().drop(shuffle);
+  }
+
+  /** How many fetches are served now. */
+  int readers() {
+    return inbox.readers();
+  }
+
+  /** What readers have waited so far. */
+  FetchWaits waits() {
+    return inbox.waits();
+  }
+
+  /** Sends acknowledgements that are due. To be called every 20 ms. */
+  void acknowledge() {
+    inbox.flush();
+  }
+
+  /** Tells senders how much room there is. To be called every 60 ms, after acknowledgements. */
+  void grantCredit() {
+    credits.tick(inbox.takeExpected(), spool.freeAheadBytes(), site.ticker().read());
+  }
+
+  /** Looks at the deadlines of fetches. To be called every 100 ms. */
+  void checkDeadlines() {
+    inbox.tick();
+  }
+}

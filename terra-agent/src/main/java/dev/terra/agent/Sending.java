@@ -1,0 +1,168 @@
+package dev.terra.agent;
+
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.Pump;
+import dev.terra.agent.send.SegmentAnswers;
+import dev.terra.agent.site.Admission;
+import dev.terra.agent.site.ProofGate;
+import dev.terra.agent.site.ShuffleDecisions;
+import dev.terra.agent.site.ShuffleReports;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.v1.AheadCredit;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sends what leaves this site. A request of another site passes the {@link ProofGate} and the {@link Admission} to the {@link Outbox},
+ * whose segments the {@link Pump} reads and puts on tunnels. {@link ShuffleDecisions} pushes segments into the outbox before they are
+ * requested. On the agent's thread.
+ */
+final class Sending implements AutoCloseable {
+  private final LocalSite site;
+  private final NetworkOutlook outlook;
+  private final Pump pump;
+  private final Outbox outbox;
+  private final ShuffleDecisions decisions;
+  private final Admission admission;
+  private final ProofGate proofs;
+
+  /**
+   * Sends nothing yet.
+   *
+   * @param firstNumber of its segments, random
+   */
+  Sending(LocalSite site, KnownShuffles shuffles, Network network, ShuffleReports reports, long firstNumber) {
+    this.site = site;
+    this.outlook = network.outlook();
+    SiteId self = site.config().site();
+    Tunnels tunnels = network.tunnels();
+    SegmentAnswers answers = new SegmentAnswers(tunnels);
+    this.pump = new Pump(new Pump.Supply(shuffles, outlook), answers, site.events(), site.ticker());
+    this.outbox = new Outbox(self, shuffles, pump, site.ticker(), firstNumber);
+    this.decisions = new ShuffleDecisions(new ShuffleDecisions.Policy(self, site.config().bypassSeconds(), outlook), shuffles.ofJobs(),
+        outbox, reports, site.events());
+    this.admission = new Admission(new Admission.Books(decisions, outbox, answers), outlook, site.events(), site.ticker());
+    this.proofs = new ProofGate(new ProofGate.Books(self, decisions, site.handlers(), site.keys(), shuffles.submitted()), admission,
+        new ProofGate.Answers(answers, tunnels), site.events(), site.ticker());
+  }
+
+  /** Segments on their way to other sites. */
+  Outbox outbox() {
+    return outbox;
+  }
+
+  /** Which shuffles go through Terra. */
+  ShuffleDecisions decisions() {
+    return decisions;
+  }
+
+  /** The gate that requests of other sites pass. */
+  ProofGate proofs() {
+    return proofs;
+  }
+
+  /** Bytes may go on a tunnel that was opened here. */
+  void tunnelUp(Tunnel tunnel) {
+    outbox.tunnelUp(tunnel);
+  }
+
+  /** Nothing may go on a tunnel any more: what is under way on it goes on others, before anything else. */
+  void tunnelDown(Tunnel tunnel) {
+    outbox.tunnelDown(tunnel);
+  }
+
+  /** A tunnel's buffers have room again. */
+  void writable(Tunnel tunnel) {
+    pump.writable(tunnel);
+  }
+
+  /** A site requests segments, or withdraws its request. */
+  void requested(Tunnel tunnel, SegmentRequest request) {
+    proofs.request(new ProofGate.Peer(tunnel.peerSite(), tunnel.peerSession()), request);
+  }
+
+  /** A site acknowledges bytes, or requests them again. */
+  void acknowledged(SiteId by, SegmentAck ack) {
+    outbox.ack(by, ack);
+  }
+
+  /** A relay passes an acknowledgement on while its site speaks for itself by another tunnel. */
+  void acknowledgedByRelay(Tunnel tunnel, SegmentAck ack) {
+    outbox.hearsay(tunnel, ack);
+  }
+
+  /** A site grants credit to a bundle. */
+  void credited(SiteId by, AheadCredit credit) {
+    outbox.credit(by, credit);
+  }
+
+  /** A shuffle has ended at another site: nothing more of it goes there. */
+  void endedAt(SiteId to, ShuffleId shuffle) {
+    outbox.withdraw(shuffle, to);
+  }
+
+  /** Other rates are in force. */
+  void ratesChanged() {
+    pump.refreshRates();
+    pump.run();
+  }
+
+  /** There are new segments to send. */
+  void send() {
+    pump.run();
+  }
+
+  /** Sends what time alone allows; returns after how many nanoseconds to call again at the latest. */
+  long sendDue() {
+    return pump.runDue();
+  }
+
+  /** Whether any bundle has something to send. */
+  boolean hasWork() {
+    return pump.hasWork();
+  }
+
+  /** A shuffle has ended: forgets it. */
+  void end(ShuffleId shuffle) {
+    outbox.dropShuffle(shuffle);
+  }
+
+  /** The accounts of all bundles. */
+  List<Outbox.Progress> progress() {
+    return outbox.progress();
+  }
+
+  /** Acknowledged bytes by the path on which they went. */
+  Map<Path, Long> deliveredBytes() {
+    return outbox.deliveredBytes();
+  }
+
+  /** Decides on requests that have waited for a handler. To be called every 20 ms. */
+  void decideWaiting() {
+    admission.tick();
+    proofs.tick();
+  }
+
+  /** Asks for rates again, as shares depend on which bundles have work. To be called every 100 ms. */
+  void refreshRates() {
+    pump.refreshRates();
+    outlook.tick(outbox.progress(), site.ticker().read());
+  }
+
+  /** Sends again what was not acknowledged in time. To be called every second. */
+  void resendLost() {
+    outbox.tick();
+  }
+
+  /** Releases what was read. */
+  @Override
+  public void close() {
+    outbox.close();
+  }
+}

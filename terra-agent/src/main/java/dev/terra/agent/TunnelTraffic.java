@@ -1,0 +1,151 @@
+package dev.terra.agent;
+
+import dev.terra.agent.site.Gateway;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Tunnel;
+import dev.terra.agent.tunnel.TunnelEvents;
+import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.agent.wire.Frame;
+import dev.terra.api.v1.AheadCredit;
+import dev.terra.api.v1.HandlerDirectory;
+import dev.terra.api.v1.SegmentAck;
+import dev.terra.api.v1.SegmentMeta;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.api.v1.ShuffleEnded;
+import dev.terra.api.v1.ShuffleGrant;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes what happens on tunnels, and what comes by them, to the parts that it concerns. On the agent's thread. */
+final class TunnelTraffic implements TunnelEvents {
+  private static final Logger log = LoggerFactory.getLogger(TunnelTraffic.class);
+
+  private final Tunnels tunnels;
+  private final Sending sending;
+  private final Receiving receiving;
+  private final Gateway gateway;
+  private final ControllerReports reports;
+  private final Events events;
+  private long unheardFrames;
+
+  TunnelTraffic(Tunnels tunnels, Data data, Gateway gateway, ControllerReports reports, Events events) {
+    this.tunnels = tunnels;
+    this.sending = data.sending;
+    this.receiving = data.receiving;
+    this.gateway = gateway;
+    this.reports = reports;
+    this.events = events;
+  }
+
+  /** Both directions of data. */
+  record Data(Sending sending, Receiving receiving) {}
+
+  /** How many frames were dropped, as a relay said them in a site's name, or no reader waited for their subject. */
+  long unheardFrames() {
+    return unheardFrames;
+  }
+
+  @Override
+  public void up(Tunnel tunnel) {
+    log.info("tunnel {} is up", tunnel);
+    tunnels.up(tunnel);
+    if (tunnel.isOpener()) {
+      usable(tunnel, AgentEventKind.TUNNEL_UP);
+    }
+    receiving.tunnelsChanged(tunnel.peerSite());
+  }
+
+  @Override
+  public void down(Tunnel tunnel, String reason) {
+    log.warn("tunnel {} is down: {}", tunnel, reason);
+    tunnels.down(tunnel, reason);
+    if (tunnel.isOpener()) {
+      unusable(tunnel, AgentEventKind.TUNNEL_DOWN, reason);
+    }
+    receiving.tunnelsChanged(tunnel.peerSite());
+  }
+
+  @Override
+  public void suspect(Tunnel tunnel) {
+    if (tunnel.isOpener()) {
+      log.warn("tunnel {} is silent: what it has not acknowledged goes another way", tunnel);
+      unusable(tunnel, AgentEventKind.TUNNEL_SILENT, "what it has not acknowledged goes another way");
+    }
+  }
+
+  @Override
+  public void trusted(Tunnel tunnel) {
+    if (tunnel.isOpener() && tunnel.isOpen()) {
+      usable(tunnel, AgentEventKind.TUNNEL_HEARD);
+    }
+  }
+
+  private void usable(Tunnel tunnel, AgentEventKind event) {
+    events.add(event, tunnel.path().toString(), "");
+    sending.tunnelUp(tunnel);
+    reports.tunnels();
+  }
+
+  private void unusable(Tunnel tunnel, AgentEventKind event, String reason) {
+    events.add(event, tunnel.path().toString(), reason);
+    sending.tunnelDown(tunnel);
+    reports.tunnels();
+  }
+
+  @Override
+  public void unavailable(Path path, String reason) {
+    log.debug("tunnel {} can't be opened: {}", path, reason);
+  }
+
+  @Override
+  public void writable(Tunnel tunnel) {
+    sending.writable(tunnel);
+  }
+
+  @Override
+  public void data(Tunnel tunnel, Frame frame, boolean intact) {
+    receiving.data(tunnel, frame, intact);
+  }
+
+  @Override
+  public void control(Tunnel tunnel, Frame frame) {
+    if (tunnels.isHearsay(tunnel)) {
+      ofRelay(tunnel, frame);
+    } else {
+      ofSite(tunnel, frame);
+    }
+  }
+
+  /** While a site speaks for itself by another tunnel, only what belongs to the bytes of this one counts. */
+  private void ofRelay(Tunnel tunnel, Frame frame) {
+    switch (frame.header().type()) {
+      case ACK -> sending.acknowledgedByRelay(tunnel, frame.message(SegmentAck.parser()));
+      case META -> receiving.describedByRelay(tunnel, frame.message(SegmentMeta.parser()));
+      default -> unheardFrames++;
+    }
+  }
+
+  private void ofSite(Tunnel tunnel, Frame frame) {
+    SiteId from = tunnel.peerSite();
+    switch (frame.header().type()) {
+      case ACK -> sending.acknowledged(from, frame.message(SegmentAck.parser()));
+      case META -> receiving.described(tunnel, frame.message(SegmentMeta.parser()));
+      case REQUEST -> sending.requested(tunnel, frame.message(SegmentRequest.parser()));
+      case CREDIT -> sending.credited(from, frame.message(AheadCredit.parser()));
+      case SHUFFLE_ENDED -> ended(from, new ShuffleId(frame.message(ShuffleEnded.parser()).getShuffle()));
+      case GRANT -> unheardFrames += receiving.granted(from, frame.message(ShuffleGrant.parser())) ? 0 : 1;
+      case DIRECTORY -> gateway.directory(tunnel.peerAgent(), frame.message(HandlerDirectory.parser()));
+      default -> throw new IllegalStateException("no control frame: " + frame.header());
+    }
+  }
+
+  /** A shuffle has ended at a site, which sends and reads nothing more of it. */
+  private void ended(SiteId at, ShuffleId shuffle) {
+    receiving.endedAt(at, shuffle);
+    sending.endedAt(at, shuffle);
+  }
+}

@@ -1,0 +1,316 @@
+package dev.terra.agent.site;
+
+import dev.terra.agent.send.Demand;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.wire.Partitions;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.MapOutput;
+import dev.terra.api.v1.MapOutputs;
+import dev.terra.api.v1.PlacementReport;
+import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides which shuffles go to which sites through Terra, and who serves a fetch. What goes through Terra is handed to the outbox, what
+ * does not is withdrawn from it, so that no byte is planned or sent that goes another way. On the agent's thread.
+ */
+public final class ShuffleDecisions {
+  private static final Logger log = LoggerFactory.getLogger(ShuffleDecisions.class);
+  /** A partition table larger than this is a mistake. */
+  private static final int MAX_REDUCERS = 1_000_000;
+
+  private final SiteId site;
+  private final double bypassSeconds;
+  private final Outlook outlook;
+  private final SiteShuffles shuffles;
+  private final Outbox outbox;
+  private final ShuffleReports reports;
+  private final Events events;
+  private final ReaderIndexes indexes = new ReaderIndexes();
+
+  /**
+   * What decisions of a site depend on.
+   *
+   * @param bypassSeconds what needs less than this on the stock path takes that
+   */
+  public record Policy(SiteId site, double bypassSeconds, Outlook outlook) {}
+
+  /** Has decided nothing yet. */
+  public ShuffleDecisions(Policy policy, SiteShuffles shuffles, Outbox outbox, ShuffleReports reports, Events events) {
+    this.site = policy.site;
+    this.bypassSeconds = policy.bypassSeconds;
+    this.outlook = policy.outlook;
+    this.shuffles = shuffles;
+    this.outbox = outbox;
+    this.reports = reports;
+    this.events = events;
+  }
+
+  /** The shuffles of which it decides. */
+  SiteShuffles shuffles() {
+    return shuffles;
+  }
+
+  /** A handler says what there is to know of a shuffle; where an order has begun to be kept, it stays. */
+  void describe(String handler, ShuffleDescriptor descriptor) {
+    Optional<SiteShuffle> told = shuffles.open(descriptor.id());
+    told.ifPresent(shuffle -> shuffle.tellers().add(handler));
+    told.filter(shuffle -> shuffle.describe(descriptor)).ifPresent(shuffle -> reports.changed(shuffle.id()));
+  }
+
+  /** A handler reports finished outputs. */
+  void add(String originIp, MapOutputs message) {
+    shuffles.open(new ShuffleId(message.getShuffle())).ifPresent(shuffle -> add(originIp, message, shuffle));
+  }
+
+  private void add(String originIp, MapOutputs message, SiteShuffle shuffle) {
+    shuffle.totalMaps(message.getTotalMaps());
+    if (message.getOnDemand()) {
+      shuffle.onDemand();
+    }
+    boolean more = false;
+    boolean clear = !shuffle.isAmbiguous();
+    for (MapOutput output : message.getOutputsList()) {
+      if (output.getPartLengthsCount() > MAX_REDUCERS) {
+        log.warn("shuffle {}: output {} names {} reducers, ignored", shuffle.id(), output.getName(), output.getPartLengthsCount());
+        continue;
+      }
+      Optional<SiteShuffle.Output> news = shuffle.add(output, originIp);
+      news.ifPresent(added -> shuffle.throughTerra().forEach(to -> push(shuffle, added, to, shuffle.partitionsAt(to))));
+      more |= news.isPresent();
+    }
+    if (clear && shuffle.isAmbiguous()) {
+      log.info("shuffle {}: producers have several outputs, which are sent when they are asked for", shuffle.id());
+      outbox.sendOnlyAsked(shuffle.id());
+    }
+    if (more) {
+      reports.changed(shuffle.id());
+    }
+    shuffle.sites().forEach(to -> decide(shuffle, to));
+  }
+
+  /** A reader at another site has asked a handler here: its place is noted and reported. */
+  void place(RemoteOffer offer) {
+    ShuffleId shuffle = offer.shuffle();
+    if (shuffles.isBroadcast(shuffle)) {
+      if (readAt(shuffle, offer.at())) {
+        reports.readAt(shuffle, offer.at());
+      }
+    } else if (place(shuffle, offer.partition(), offer.at())) {
+      reports.placed(shuffle, offer.partition(), offer.at());
+    }
+  }
+
+  /** A site asks for partitions on demand, for the first time: the place of each counts where it was read first. */
+  void placeOnDemand(SiteShuffle shuffle, Partitions partitions, SiteId at) {
+    for (int partition = partitions.first(); partition < Math.min(partitions.end(), shuffle.partitions()); partition++) {
+      if (shuffle.placeFirst(partition, at)) {
+        reports.placed(shuffle.id(), partition, at);
+      }
+    }
+  }
+
+  /** Notes that a site reads a broadcast; returns whether that is news. */
+  private boolean readAt(ShuffleId id, SiteId at) {
+    Optional<SiteShuffle> news = shuffles.open(id).filter(shuffle -> shuffle.readingSites().add(at));
+    news.ifPresent(shuffle -> decide(shuffle, at));
+    return news.isPresent();
+  }
+
+  /**
+   * Notes where a reducer runs. Of what is sent on demand another stage may read the same partition elsewhere: of that only the first
+   * place is news.
+   *
+   * @return whether that is news
+   */
+  private boolean place(ShuffleId id, int reduce, SiteId at) {
+    Optional<SiteShuffle> known = shuffles.open(id);
+    if (known.isEmpty()) {
+      return false;
+    }
+    SiteShuffle shuffle = known.get();
+    Optional<SiteId> before = shuffle.place(reduce, at);
+    if (before.isPresent() && before.get().equals(at)) {
+      return false;
+    }
+    if (shuffle.isOnDemand()) {
+      decide(shuffle, at);
+      return before.isEmpty();
+    }
+    before.filter(old -> !old.equals(site)).ifPresent(old -> outbox.sendOnlyAsked(id, reduce, old));
+    if (shuffle.throughTerra().contains(at)) {
+      shuffle.firstOutputs().forEach(output -> push(shuffle, output, at, List.of(reduce)));
+    } else {
+      decide(shuffle, at);
+    }
+    return true;
+  }
+
+  /** What the controller says about places. */
+  public void place(PlacementReport report) {
+    ShuffleId id = new ShuffleId(report.getShuffle());
+    report.getSiteByReducerMap().forEach((reduce, at) -> place(id, reduce, new SiteId(at)));
+    report.getReadingSitesList().forEach(at -> readAt(id, new SiteId(at)));
+  }
+
+  private void push(SiteShuffle shuffle, SiteShuffle.Output output, SiteId to, Collection<Integer> reducers) {
+    if (shuffle.isOnDemand()) {
+      return;
+    }
+    for (int reduce : reducers) {
+      if (output.part(reduce) > 0) {
+        push(SegmentCopy.first(shuffle.id(), output.id(), reduce, output.originIp()), to, output.part(reduce));
+      }
+    }
+  }
+
+  private void push(SegmentCopy key, SiteId to, long partLength) {
+    if (shuffles.find(key).problem().isEmpty()) {
+      outbox.push(key, to);
+    } else if (!outbox.knows(key, to)) {
+      outbox.withdraw(key, to, partLength); // its handler is gone: nobody is to wait for bytes that cannot be read
+    }
+  }
+
+  /** A handler here has found that a reader at a site is of the job: its bytes may go there. */
+  void prove(ShuffleId id, SiteId at) {
+    shuffles.open(id).ifPresent(shuffle -> {
+      if (shuffle.provenSites().add(at)) {
+        decide(shuffle, at);
+      }
+    });
+  }
+
+  /** Whether a shuffle goes to a site through Terra: once it does, it does for good. Nothing goes where no reader is proven. */
+  boolean decide(SiteShuffle shuffle, SiteId to) {
+    if (to.equals(site) || shuffle.throughTerra().contains(to)) {
+      return !to.equals(site);
+    }
+    if (shuffle.descriptor().observed() || !shuffle.provenSites().contains(to)) {
+      return false;
+    }
+    double expected = BypassPolicy.expectedBytes(shuffle.knownBytesTo(to), shuffle.finishedMaps(), shuffle.totalMaps());
+    if (!BypassPolicy.worthTerra(expected, bypassSeconds, outlook.stockBytesPerSecond(to))) {
+      return false;
+    }
+    shuffle.throughTerra().add(to);
+    reports.changed(shuffle.id());
+    log.info("shuffle {}: about {} bytes are expected for {}, through Terra from now on", shuffle.id(), Math.round(expected), to);
+    shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.partitionsAt(to)));
+    return true;
+  }
+
+  /** So few bytes of a shuffle are not worth Terra, whichever sites they are between; 0 if that is not known. */
+  long smallBytes() {
+    return BypassPolicy.smallBytes(bypassSeconds, outlook.leastStockBytesPerSecond());
+  }
+
+  /** Whether bytes of a shuffle go to a site through Terra, and can at the moment. */
+  boolean mayGo(ShuffleId id, SiteId to) {
+    return outlook.obstacle(id, to).isEmpty() && shuffles.known(id).filter(shuffle -> decide(shuffle, to)).isPresent();
+  }
+
+  /** A reader at another site asks for segments: who serves it? */
+  FetchDecision decide(RemoteOffer offer, Optional<Directory.Lease> relay, long nowNanos) {
+    Optional<SiteShuffle> known = shuffles.open(offer.shuffle());
+    if (known.isEmpty()) {
+      return offer.answer(FetchDecision.Kind.BYPASS, "shuffle " + offer.shuffle() + " is over, or one too many");
+    }
+    SiteShuffle shuffle = known.get();
+    OptionalInt index = shuffle.isBroadcast() ? indexes.free(offer) : OptionalInt.of(0);
+    if (!decide(shuffle, offer.at())) {
+      return bypass(offer, index, FetchDecision.Kind.BYPASS,
+          shuffle.descriptor().observed() ? "its handler only tells of it" : "small, or not decided yet");
+    }
+    String obstacle = obstacle(offer, relay, index).or(() -> failureBefore(offer, nowNanos))
+        .orElseGet(() -> outlook.obstacle(shuffle.id(), offer.at()));
+    if (!obstacle.isEmpty()) {
+      events.add(AgentEventKind.STOCK, shuffle.id().value(), "partition " + offer.partition() + " at " + offer.at() + ": " + obstacle);
+      return bypass(offer, index, FetchDecision.Kind.STOCK, obstacle);
+    }
+    redirect(shuffle, offer, index.orElseThrow(), nowNanos);
+    return RemoteOffer.answer(offer.message(), FetchDecision.Kind.REDIRECT, "")
+        .setShufflePort(relay.orElseThrow().shufflePort()).setShuffleName(relay.orElseThrow().shuffleName())
+        .setReader(index.orElseThrow()).build();
+  }
+
+  private static Optional<String> obstacle(RemoteOffer offer, Optional<Directory.Lease> relay, OptionalInt index) {
+    if (relay.isEmpty()) {
+      return Optional.of("no fresh lease of the handler at " + offer.clientIp());
+    }
+    return index.isPresent() ? Optional.empty() : Optional.of("more than " + ReaderIndexes.MAX_INDEXES + " readers of it at " + offer.at());
+  }
+
+  private Optional<String> failureBefore(RemoteOffer offer, long nowNanos) {
+    return indexes.failed(offer, outbox::demand, nowNanos)
+        .map(copy -> "a redirect of " + offer.clientIp() + " for " + copy.output() + " did not work before");
+  }
+
+  private void redirect(SiteShuffle shuffle, RemoteOffer offer, int index, long nowNanos) {
+    List<SegmentCopy> copies = offer.copies(index);
+    for (int i = 0; i < copies.size(); i++) {
+      shuffle.offered(copies.get(i).segment(), offer.message().getSegments(i));
+    }
+    if (!shuffle.isBroadcast()) {
+      return;
+    }
+    indexes.take(offer, index, nowNanos);
+    if (index > 0) {
+      copies.forEach(copy -> pushFurther(shuffle, copy, offer.at()));
+      reports.changed(shuffle.id());
+    }
+  }
+
+  private void pushFurther(SiteShuffle shuffle, SegmentCopy copy, SiteId to) {
+    if (!outbox.knows(copy, to)) {
+      shuffle.addFurther(to, shuffles.find(copy).partLength());
+    }
+    outbox.push(copy, to);
+  }
+
+  /**
+   * Bytes of a reader that would not be the first one of a broadcast at its site are in no volume. What another attempt at the site waits
+   * for still goes there, if it can.
+   */
+  private FetchDecision bypass(RemoteOffer offer, OptionalInt index, FetchDecision.Kind kind, String reason) {
+    if (index.equals(OptionalInt.of(0))) {
+      boolean carries = outlook.obstacle(offer.shuffle(), offer.at()).isEmpty();
+      List<SegmentCopy> copies = offer.copies(0);
+      for (int i = 0; i < copies.size(); i++) {
+        if (!carries || outbox.demand(copies.get(i), offer.at()) != Demand.ASKED) {
+          outbox.withdraw(copies.get(i), offer.at(), offer.message().getSegments(i).getPartLength());
+        }
+      }
+    }
+    return offer.answer(kind, reason);
+  }
+
+  /** A handler has attached, and numbers its offers anew. */
+  void attached(String originIp) {
+    indexes.attached(originIp);
+  }
+
+  /** A client was not redirected, though that had been decided: its handler's offer of this number came to nothing. */
+  void unsent(String originIp, long offer) {
+    indexes.release(originIp, offer);
+  }
+
+  /** A shuffle has ended; returns whether that was not known. */
+  public boolean end(ShuffleId id) {
+    boolean ended = shuffles.end(id);
+    if (ended) {
+      indexes.end(id);
+    }
+    return ended;
+  }
+}

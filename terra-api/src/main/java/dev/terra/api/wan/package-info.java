@@ -1,0 +1,2 @@
+/** The messages that name parts of the WAN. */
+package dev.terra.api.wan;
