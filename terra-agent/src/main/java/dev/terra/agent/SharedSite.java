@@ -113,7 +113,7 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
     try {
       Optional<SiteTunnels> tunnels = agents.values().stream().flatMap(agent -> agent.plannedTunnels().stream()).findFirst();
       agents.put(slice, Agent.start(config.ofSlice(slice), exporter, new Agent.Shared(controllers, tunnels)));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // without another attempt the slice would have no agent
       log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), Failures.inWords(e));
       OneShot.after(changes, RETRY_MILLIS, TimeUnit.MILLISECONDS, guard, this::agree);
     }

@@ -78,9 +78,7 @@ final class Timers {
   }
 
   private void next(int count) {
-    if (isRefused(() -> beat(count), count * BEAT_MILLIS)) {
-      log.debug("the agent's thread has ended");
-    }
+    schedule(() -> beat(count), count * BEAT_MILLIS);
   }
 
   /** As many beats as have passed since the last one. */
@@ -101,8 +99,10 @@ final class Timers {
     next(beats - workedAtBeat < AWAKE_BEATS ? 1 : IDLE_BEATS);
   }
 
-  private boolean isRefused(Runnable task, long millis) {
-    return OneShot.after(owner, millis, TimeUnit.MILLISECONDS, guard, new VitalTask(task, end)).isRefused();
+  private void schedule(Runnable task, long millis) {
+    if (OneShot.after(owner, millis, TimeUnit.MILLISECONDS, guard, new VitalTask(task, end)).isRefused()) {
+      log.debug("the agent's thread has ended");
+    }
   }
 
   /** Sends what may be sent now, and goes on by itself while there is more. */
@@ -110,8 +110,8 @@ final class Timers {
     tasksGuard.run(() -> pumpWaitNanos = work.sendDue());
     pumping = work.hasToSend();
     long millis = Math.max(PUMP_MILLIS, Math.min(MAX_PUMP_MILLIS, TimeUnit.NANOSECONDS.toMillis(pumpWaitNanos)));
-    if (pumping && isRefused(this::pump, millis)) {
-      log.debug("the agent's thread has ended");
+    if (pumping) {
+      schedule(this::pump, millis);
     }
   }
 }

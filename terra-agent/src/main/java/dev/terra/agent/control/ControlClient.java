@@ -126,7 +126,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
       return;
     }
     OptionalLong stated = termOf(command);
-    if (stated.isPresent() && !term.accepts(stated.getAsLong())) {
+    if (stated.isPresent() && !term.advance(stated.getAsLong())) {
       drop(line, command, stated.getAsLong());
       return;
     }

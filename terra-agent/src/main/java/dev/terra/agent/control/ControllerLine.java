@@ -103,7 +103,7 @@ final class ControllerLine {
     }
     try {
       connect();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // without another attempt the agent would never hear of this controller again
       end(current, "the attempt failed: " + e);
     }
   }

@@ -59,7 +59,7 @@ public final class HostClient implements AutoCloseable {
 
     @Override
     public void heard(ControllerLine line, ControllerMessage message) {
-      if (message.hasSlices() && term.accepts(message.getSlices().getTerm())) {
+      if (message.hasSlices() && term.advance(message.getSlices().getTerm())) {
         line.settled();
         leader = line;
         slices.carry(ImmutableSortedSet.copyOf(message.getSlices().getHeldList()));

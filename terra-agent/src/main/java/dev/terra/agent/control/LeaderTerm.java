@@ -8,8 +8,8 @@ final class LeaderTerm {
   private long newest;
   private long dropped;
 
-  /** Takes note of a term; false if it is older than one that was seen, and what came with it is to be dropped. */
-  boolean accepts(long term) {
+  /** Notes a term; false if it is older than one that was seen, and what came with it is to be dropped. */
+  boolean advance(long term) {
     if (Long.compareUnsigned(term, newest) < 0) {
       dropped++;
       return false;

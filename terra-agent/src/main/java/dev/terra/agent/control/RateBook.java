@@ -1,6 +1,6 @@
 package dev.terra.agent.control;
 
-import dev.terra.agent.send.Rates;
+import dev.terra.agent.pace.Rates;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.Epoch;

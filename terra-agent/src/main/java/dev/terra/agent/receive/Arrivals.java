@@ -90,7 +90,7 @@ final class Arrivals {
 
   /** Its sender may have been started again while bytes were on their way to the disk. */
   private void acknowledge(Tunnel tunnel, long id, InSegment segment, ByteRange range) {
-    if (segment.senderId() == id) {
+    if (segment.hasNumber(id)) {
       acks.add(tunnel, id, range.start(), range.end());
     } else {
       acks.send(segment, range);

@@ -61,7 +61,7 @@ final class Descriptions {
     if (sender.done(meta.getSegment()).isPresent()) {
       return false; // said again after its reader took all of it: nobody needs it any more
     }
-    boolean room = segments.mayAdd(site);
+    boolean room = segments.admit(site);
     if (!room) {
       sender.done(meta.getSegment(), SenderSession.Done.GIVEN_UP);
     }
@@ -100,7 +100,7 @@ final class Descriptions {
 
   /** Notes what a number stands for; returns whether the segment had another one. */
   private boolean describe(InSegment segment, SegmentMeta meta, SenderSession sender, boolean read) {
-    boolean news = segment.senderId() != meta.getSegment();
+    boolean news = !segment.hasNumber(meta.getSegment());
     segment.describe(meta.getPartLength(), meta.getRawLength());
     segments.update(segment);
     if (news || !read) {

@@ -15,16 +15,16 @@ import java.util.Set;
  * gone to the reader. On the agent's thread.
  */
 final class InSegment {
-  private static final long UNKNOWN = -1;
-
   private final SegmentCopy key;
   private final SiteId source;
   private final Pieces pieces = new Pieces();
   private final WholeChecksum checksum = new WholeChecksum();
   private final Set<Path> paths = new LinkedHashSet<>();
-  private long partLength = UNKNOWN;
-  private long rawLength = UNKNOWN;
-  private long senderId = UNKNOWN;
+  private boolean described;
+  private long partLength;
+  private long rawLength;
+  private boolean numbered;
+  private long senderId;
   private long consumed;
   private long wanted;
   private boolean resumed;
@@ -57,7 +57,7 @@ final class InSegment {
   }
 
   boolean described() {
-    return partLength >= 0;
+    return described;
   }
 
   long partLength() {
@@ -69,6 +69,7 @@ final class InSegment {
   }
 
   void describe(long part, long raw) {
+    described = true;
     partLength = part;
     rawLength = raw;
   }
@@ -108,22 +109,33 @@ final class InSegment {
 
   /** Whether others have told of it in this session, and otherwise than this. */
   boolean isContradicted(Telling session, long number, long length) {
-    return toldByOthers.filter(told -> told == session).isPresent() && (senderId != number || partLength != length);
+    return toldByOthers.filter(told -> told == session).isPresent() && (!hasNumber(number) || partLength != length);
   }
 
   /** What others told of it does not count. */
   void undescribe() {
-    partLength = vouched ? partLength : UNKNOWN;
-    senderId = UNKNOWN;
+    described = described && vouched;
+    numbered = false;
     toldByOthers = Optional.empty();
   }
 
-  /** The number that the sender's current session gave it; negative if none. */
+  /** Whether the sender's current session has given it a number. */
+  boolean isNumbered() {
+    return numbered;
+  }
+
+  /** Whether the sender's current session has given it this number. */
+  boolean hasNumber(long id) {
+    return numbered && senderId == id;
+  }
+
+  /** The number that the sender's current session gave it, if {@link #isNumbered}. */
   long senderId() {
     return senderId;
   }
 
   void senderId(long id) {
+    numbered = true;
     senderId = id;
   }
 

@@ -49,8 +49,8 @@ final class InSegments {
   }
 
   /** Whether a segment may be told of that nobody has asked for. */
-  boolean mayAdd(SiteId source) {
-    return unasked.mayAdd(source);
+  boolean admit(SiteId source) {
+    return unasked.admit(source);
   }
 
   /** How often it might not. */
@@ -92,7 +92,7 @@ final class InSegments {
     }
     incomplete.remove(segment);
     byShuffle.computeIfPresent(segment.key().shuffle(), (shuffle, others) -> others.remove(segment) && others.isEmpty() ? null : others);
-    if (segment.senderId() >= 0) {
+    if (segment.isNumbered()) {
       senders.of(segment.source()).forEach(sender -> sender.done(segment.senderId(), why));
     }
   }

@@ -19,7 +19,7 @@ final class ResendRequests {
 
   /** These bytes of a segment are not here. */
   void again(InSegment segment, List<ByteRange> lost) {
-    if (segment.senderId() >= 0) {
+    if (segment.isNumbered()) {
       again(segment.source(), segment.senderId(), lost);
     }
   }

@@ -30,7 +30,7 @@ final class SenderSession implements Telling {
   }
 
   void describe(long id, InSegment segment) {
-    if (segment.senderId() != id) {
+    if (segment.isNumbered() && !segment.hasNumber(id)) {
       byId.remove(segment.senderId(), segment);
     }
     byId.put(id, segment);

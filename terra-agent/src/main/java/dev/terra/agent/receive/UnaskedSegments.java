@@ -24,7 +24,7 @@ final class UnaskedSegments {
   private boolean told;
 
   /** Whether another one of a site may be taken; it counts as refused if not. */
-  boolean mayAdd(SiteId site) {
+  boolean admit(SiteId site) {
     if (!isFull(site)) {
       return true;
     }

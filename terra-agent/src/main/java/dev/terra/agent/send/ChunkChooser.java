@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.pace.Pacer;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,8 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.pace.Pacer;
+import dev.terra.agent.pace.Pacing;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.shuffle.BundleId;
 import java.util.Collection;

@@ -202,11 +202,7 @@ public final class Outbox {
 
   /** The bytes under way on a tunnel that is gone are sent on others, before anything else. */
   public void tunnelDown(Tunnel tunnel) {
-    pump.windows().remove(tunnel).ifPresent(window -> lost(tunnel, window.drain()));
-    pump.wakeAll();
-  }
-
-  private void lost(Tunnel tunnel, List<InFlight> chunks) {
+    List<InFlight> chunks = pump.windows().remove(tunnel).map(TunnelWindow::drain).orElse(List.of());
     Set<OutBundle> touched = new LinkedHashSet<>();
     chunks.forEach(chunk -> bundles.find(chunk.segment().bundle()).ifPresent(touched::add));
     long bytes = chunks.stream().mapToLong(InFlight::length).sum();
@@ -217,6 +213,7 @@ public final class Outbox {
     if (!pump.windows().reaches(tunnel.peerSite())) {
       pump.forgetCredit(tunnel.peerSite());
     }
+    pump.wakeAll();
   }
 
   /** A tunnel to another site is up. */

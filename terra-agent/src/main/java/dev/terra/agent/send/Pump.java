@@ -1,6 +1,9 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.pace.FasterPaths;
+import dev.terra.agent.pace.Pacer;
+import dev.terra.agent.pace.Rates;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.core.shuffle.BundleId;

@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.pace.Rates;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;

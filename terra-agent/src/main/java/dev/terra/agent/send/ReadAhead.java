@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.collect.Lists;
+import dev.terra.agent.pace.Pacer;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.Optional;
 

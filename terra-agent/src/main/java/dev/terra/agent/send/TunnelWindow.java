@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.core.shuffle.BundleId;
 import java.util.HashMap;

@@ -205,7 +205,7 @@ public final class Gateway {
       decisions.attached(handler.key());
       events.add(AgentEventKind.HANDLER_ATTACHED, handler.key(), hello.getHost() + ", capabilities "
           + Capability.names(Capability.of(hello.getCapabilitiesList())));
-      states.carries(HandlerState.Name.of(hello));
+      states.noteCarrying(HandlerState.Name.of(hello));
       stockHandlers.forget(handler.key());
       welcome(version);
       broadcastDirectory();
@@ -219,7 +219,7 @@ public final class Gateway {
     private boolean accepts(HandlerState.Name name, String otherVersion) {
       Optional<Status> refusal = refusal(name, otherVersion).or(() -> elsewhere(name));
       refusal.ifPresent(status -> {
-        states.isStock(name, String.valueOf(status.getDescription()));
+        states.noteStock(name, String.valueOf(status.getDescription()));
         stream.onError(status.asRuntimeException());
       });
       return refusal.isEmpty();
@@ -246,7 +246,7 @@ public final class Gateway {
       if (handler != null && handlers.detach(handler)) {
         log.warn("handler {} is gone: {}", handler.key(), reason);
         events.add(AgentEventKind.HANDLER_LOST, handler.key(), reason);
-        states.isStock(HandlerState.Name.of(handler.hello()), HandlerStates.GONE + reason);
+        states.noteStock(HandlerState.Name.of(handler.hello()), HandlerStates.GONE + reason);
         broadcastDirectory();
       } else if (stock != null) {
         stock.closed(reason);
@@ -324,7 +324,7 @@ public final class Gateway {
       if (handler.ageNanos(ticker.read()) > GONE_NANOS) {
         handlers.detach(handler);
         events.add(AgentEventKind.HANDLER_LOST, handler.key(), "no heartbeat");
-        states.isStock(HandlerState.Name.of(handler.hello()), HandlerStates.GONE + "no heartbeat");
+        states.noteStock(HandlerState.Name.of(handler.hello()), HandlerStates.GONE + "no heartbeat");
         handler.stream().onError(Status.DEADLINE_EXCEEDED.withDescription("no heartbeat").asRuntimeException());
       } else {
         noteLease(handler);
@@ -341,9 +341,9 @@ public final class Gateway {
   private void noteLease(Handlers.Handler handler) {
     HandlerState.Name name = HandlerState.Name.of(handler.hello());
     if (handler.ageNanos(ticker.read()) <= Handlers.LEASE_NANOS) {
-      states.carries(name);
+      states.noteCarrying(name);
     } else {
-      states.isStock(name, "it has not been heard for " + TimeUnit.NANOSECONDS.toSeconds(Handlers.LEASE_NANOS) + " s");
+      states.noteStock(name, "it has not been heard for " + TimeUnit.NANOSECONDS.toSeconds(Handlers.LEASE_NANOS) + " s");
     }
   }
 

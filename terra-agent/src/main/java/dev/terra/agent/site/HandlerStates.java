@@ -28,12 +28,12 @@ public final class HandlerStates {
   }
 
   /** A handler carries what the agent decides. */
-  void carries(HandlerState.Name name) {
+  void noteCarrying(HandlerState.Name name) {
     note(name, "");
   }
 
   /** All that a handler serves takes the stock path. */
-  void isStock(HandlerState.Name name, String reason) {
+  void noteStock(HandlerState.Name name, String reason) {
     note(name, reason.isEmpty() ? "it does not say why" : reason);
   }
 

@@ -44,7 +44,7 @@ final class StockHandlers {
     /** Its stream is over. */
     void closed(String reason) {
       if (byKey.remove(name.key(), this)) {
-        states.isStock(name, HandlerStates.GONE + reason);
+        states.noteStock(name, HandlerStates.GONE + reason);
       }
     }
   }
@@ -53,7 +53,7 @@ final class StockHandlers {
   Attached attach(HandlerState.Name name, String reason, StreamObserver<AgentMessage> stream) {
     Attached attached = new Attached(name, stream);
     byKey.put(name.key(), attached);
-    states.isStock(name, reason);
+    states.noteStock(name, reason);
     return attached;
   }
 

@@ -8,7 +8,8 @@ public final class Piece {
   private final int crc;
   private final boolean requested;
   private byte[] data;
-  private int firstPage = -1;
+  private boolean onDisk;
+  private int firstPage;
   private int pendingIo;
   private boolean freed;
 
@@ -39,12 +40,13 @@ public final class Piece {
   }
 
   void toDisk(int page) {
+    onDisk = true;
     firstPage = page;
   }
 
   /** Whether it is in the spool's file, or on its way there. */
   public boolean onDisk() {
-    return firstPage >= 0;
+    return onDisk;
   }
 
   int firstPage() {

@@ -45,16 +45,17 @@ public final class Events {
 
   private record Recent(long second, int count) {}
 
-  private boolean isOneTooMany(AgentEventKind kind, String target) {
+  /** Counts an event; returns how many of its kind and target there have been in this second. */
+  private int countRecent(AgentEventKind kind, String target) {
     long second = Math.floorDiv(clock.millis(), 1_000L);
     Recent now = recent.merge(kind.id() + " " + target, new Recent(second, 1),
         (before, one) -> before.second == second ? new Recent(second, before.count + 1) : one);
-    return now.count > MOST_A_SECOND;
+    return now.count;
   }
 
   /** Notes an event of now. */
   public void add(AgentEventKind kind, String target, String detail) {
-    if (kind.isOfOthers() && isOneTooMany(kind, target)) {
+    if (kind.isOfOthers() && countRecent(kind, target) > MOST_A_SECOND) {
       count++;
       return;
     }

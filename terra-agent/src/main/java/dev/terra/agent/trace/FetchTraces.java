@@ -85,7 +85,7 @@ public final class FetchTraces implements ArrivalWatch {
 
   private TracedFetch fetch(ReaderTrace trace, InetAddress client, FetchRequest request, FetchSink sink) {
     TraceId id = trace.id();
-    SpanName relay = trace.beginsFetch() ? new SpanName(id.trace(), id.root(), Optional.empty()) : under(id.root(), id);
+    SpanName relay = trace.beginFetch() ? new SpanName(id.trace(), id.root(), Optional.empty()) : under(id.root(), id);
     sink.named(relay);
     SpanName name = under(relay.span(), id);
     Instant start = clock.instant();
@@ -140,7 +140,7 @@ public final class FetchTraces implements ArrivalWatch {
 
     @Override
     public void read(Part part, Reader reader) {
-      Optional<TraceId> chosen = trace(FetchTraces.reader(part.key())).filter(ReaderTrace::beginsRead).map(ReaderTrace::id);
+      Optional<TraceId> chosen = trace(FetchTraces.reader(part.key())).filter(ReaderTrace::beginRead).map(ReaderTrace::id);
       if (chosen.isEmpty()) {
         source.read(part, reader);
         return;

@@ -41,14 +41,14 @@ final class ReaderTrace {
   }
 
   /** Whether this is its first fetch, which all the rest is under. */
-  boolean beginsFetch() {
+  boolean beginFetch() {
     boolean first = !fetched;
     fetched = true;
     return first;
   }
 
   /** Whether one more of its reads is told of. */
-  boolean beginsRead() {
+  boolean beginRead() {
     return reads++ < mostReads;
   }
 }

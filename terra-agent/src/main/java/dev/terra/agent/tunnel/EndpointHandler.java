@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.link.Measurement;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameType;
@@ -37,7 +38,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private List<Arrival> arrived = new ArrayList<>();
   private int arrivedBytes;
   private Runnable prober;
-  private long linkReads = -1;
+  private boolean linkWatched;
+  private long linkReads;
   private int linkSilentTicks;
 
   /** A frame; of data, whether its checksum is right, which the loop finds out, as there are several loops and one agent's thread. */
@@ -70,7 +72,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   private void tick(ChannelHandlerContext ctx) {
     handedBack(ctx, 0);
-    boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
+    boolean heard = decoder.takeHeard() || !ctx.channel().config().isAutoRead();
     link.ifPresent(this::watch);
     receipt();
     int grace = link.isPresent() ? TunnelHealth.linkGrace(linkSilentTicks) : TunnelHealth.chunkGrace(tunnel.chunkNanos());
@@ -111,7 +113,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   /** The tunnel of a single hop also watches the link for all the others. */
   private void watch(NeighbourLink watched) {
-    linkSilentTicks = watched.reads() == linkReads ? linkSilentTicks + 1 : 0;
+    linkSilentTicks = linkWatched && watched.reads() == linkReads ? linkSilentTicks + 1 : 0;
+    linkWatched = true;
     linkReads = watched.reads();
     if (linkSilentTicks >= health.deadTicks()) {
       watched.close(linkSilentTicks * Beat.MILLIS);

@@ -1,6 +1,7 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.link.ConnectionBytes;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;

@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.link.Measurement;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.WanPath;
 import dev.terra.api.wan.WanPaths;

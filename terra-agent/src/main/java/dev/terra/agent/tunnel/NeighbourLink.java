@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.link.Measurement;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.Channel;

@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.link.Measurement;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Path;
@@ -50,7 +51,7 @@ final class RelayHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void tick(ChannelHandlerContext ctx) {
-    boolean heard = decoder.heardSinceLastCall() || !ctx.channel().config().isAutoRead();
+    boolean heard = decoder.takeHeard() || !ctx.channel().config().isAutoRead();
     silentTicks = heard ? 0 : silentTicks + 1;
     if (silentTicks >= SILENT_TICKS) {
       log.warn("relay of {}: silent for {} ms, closed", path, SILENT_TICKS * Beat.MILLIS);

@@ -1,6 +1,8 @@
 package dev.terra.agent.tunnel;
 
 import com.google.protobuf.MessageLite;
+import dev.terra.agent.link.LeastRtt;
+import dev.terra.agent.link.Measurement;
 import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.Probe;

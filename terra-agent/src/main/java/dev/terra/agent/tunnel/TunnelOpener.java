@@ -60,7 +60,7 @@ final class TunnelOpener implements OpenHandler.Outcome {
     }
     try {
       connect();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // without another attempt the tunnel would stay closed
       retryLater(e.toString());
     }
   }

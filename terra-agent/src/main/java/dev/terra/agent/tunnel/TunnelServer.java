@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.door.PortDoor;
+import dev.terra.agent.link.ConnectionBytes;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.Entrance;

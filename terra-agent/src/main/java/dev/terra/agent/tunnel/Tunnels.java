@@ -1,6 +1,8 @@
 package dev.terra.agent.tunnel;
 
 import com.google.protobuf.MessageLite;
+import dev.terra.agent.link.KernelLimits;
+import dev.terra.agent.link.SocketPlan;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;

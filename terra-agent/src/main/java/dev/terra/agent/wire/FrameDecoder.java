@@ -49,7 +49,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
   }
 
   /** Whether any byte has arrived since the last call. On the channel's loop only. */
-  public boolean heardSinceLastCall() {
+  public boolean takeHeard() {
     boolean result = heard;
     heard = false;
     return result;

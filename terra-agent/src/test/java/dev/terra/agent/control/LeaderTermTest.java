@@ -9,20 +9,20 @@ class LeaderTermTest {
 
   @Test
   void whatIsOlderThanTheNewestIsDroppedAndCounted() {
-    assertThat(term.accepts(3)).isTrue();
-    assertThat(term.accepts(3)).as("the same leader").isTrue();
-    assertThat(term.accepts(2)).isFalse();
-    assertThat(term.accepts(0)).isFalse();
-    assertThat(term.accepts(7)).as("a new leader").isTrue();
-    assertThat(term.accepts(3)).as("the one before").isFalse();
+    assertThat(term.advance(3)).isTrue();
+    assertThat(term.advance(3)).as("the same leader").isTrue();
+    assertThat(term.advance(2)).isFalse();
+    assertThat(term.advance(0)).isFalse();
+    assertThat(term.advance(7)).as("a new leader").isTrue();
+    assertThat(term.advance(3)).as("the one before").isFalse();
     assertThat(term.newest()).isEqualTo(7);
     assertThat(term.dropped()).isEqualTo(3);
   }
 
   @Test
   void termsHaveNoSign() {
-    assertThat(term.accepts(Long.MAX_VALUE)).isTrue();
-    assertThat(term.accepts(Long.MIN_VALUE)).as("2^63").isTrue();
-    assertThat(term.accepts(5)).isFalse();
+    assertThat(term.advance(Long.MAX_VALUE)).isTrue();
+    assertThat(term.advance(Long.MIN_VALUE)).as("2^63").isTrue();
+    assertThat(term.advance(5)).isFalse();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableSet;
-import dev.terra.agent.send.Rates;
+import dev.terra.agent.pace.Rates;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.DrainedSites;

@@ -3,6 +3,7 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.send.ChunkChooser.Choice;
 import dev.terra.agent.send.ChunkChooser.Verdict;
 import dev.terra.agent.tunnel.TestTunnels;

@@ -1,7 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
-import dev.terra.agent.send.Pacer.Limiter;
+import dev.terra.agent.pace.Pacer.Limiter;
 import dev.terra.agent.stats.Events;
 import java.util.function.DoubleFunction;
 
@@ -21,7 +21,7 @@ public final class VirtualLimiter implements Limiter {
     this.nextFreeNanos = ticker.read();
   }
 
-  static DoubleFunction<Limiter> on(Ticker ticker) {
+  public static DoubleFunction<Limiter> on(Ticker ticker) {
     return rate -> new VirtualLimiter(ticker, rate);
   }
 

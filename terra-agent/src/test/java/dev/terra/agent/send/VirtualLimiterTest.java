@@ -3,7 +3,8 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
-import dev.terra.agent.send.Pacer.Limiter;
+import dev.terra.agent.pace.Pacer.Limiter;
+import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.support.Await;
 import java.time.Duration;
 import java.util.Random;

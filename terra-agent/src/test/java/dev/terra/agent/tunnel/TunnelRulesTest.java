@@ -3,6 +3,7 @@ package dev.terra.agent.tunnel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.agent.link.LeastRtt;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;

@@ -142,13 +142,13 @@ class FrameBytesTest {
     AtomicLong reads = new AtomicLong();
     decoder.countReadsIn(reads);
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
-    assertThat(decoder.heardSinceLastCall()).isFalse();
+    assertThat(decoder.takeHeard()).isFalse();
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[] {'T'}));
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[] {'E'}));
 
     assertThat(reads).hasValue(2);
-    assertThat(decoder.heardSinceLastCall()).isTrue();
-    assertThat(decoder.heardSinceLastCall()).as("once").isFalse();
+    assertThat(decoder.takeHeard()).isTrue();
+    assertThat(decoder.takeHeard()).as("once").isFalse();
     assertThatThrownBy(() -> channel.writeInbound("no bytes")).isInstanceOf(WireException.class).hasMessageContaining("expected bytes");
     channel.finishAndReleaseAll();
   }

@@ -44,7 +44,7 @@ class DoorBookTest {
     assertThat(enter(1, LATER)).isPresent();
     assertThat(closed).hasValue(1);
     assertThat(book.strangers()).isEqualTo(DoorBounds.STRANGERS_OF_ONE + 1);
-    assertThat(book.refused()).isEqualTo(2);
+    assertThat(known.refused()).isEqualTo(2);
   }
 
   @Test

@@ -6,7 +6,7 @@ import dev.terra.agent.control.ControlClient;
 import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.control.ControllerOrders;
 import dev.terra.agent.control.RateBook;
-import dev.terra.agent.send.Rates;
+import dev.terra.agent.pace.Rates;
 import dev.terra.agent.site.ServedByStock;
 import dev.terra.agent.stats.Events;
 import dev.terra.api.v1.AgentReport;

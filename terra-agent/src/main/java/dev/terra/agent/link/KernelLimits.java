@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What this host's kernel lets a TCP connection have. */
-final class KernelLimits {
+public final class KernelLimits {
   /** Linux's own defaults, for hosts that don't say. */
   private static final long USUAL_AUTOMATIC = 4 << 20;
   private static final long USUAL_EXPLICIT = 212_992;
@@ -17,7 +17,7 @@ final class KernelLimits {
   private KernelLimits() {}
 
   /** Reads them; half of a buffer is for the kernel's own books, and the smaller of both directions counts. */
-  static SocketPlan.Limits read() {
+  public static SocketPlan.Limits read() {
     long automatic = Math.min(last("/proc/sys/net/ipv4/tcp_rmem", USUAL_AUTOMATIC), last("/proc/sys/net/ipv4/tcp_wmem", USUAL_AUTOMATIC));
     long explicit = Math.min(last("/proc/sys/net/core/rmem_max", USUAL_EXPLICIT), last("/proc/sys/net/core/wmem_max", USUAL_EXPLICIT));
     return new SocketPlan.Limits(automatic / 2, explicit);

@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ class ReceiptPaceTest {
   private int told(long bytesPerTick, int ticks) {
     int told = 0;
     for (int tick = 1; tick <= ticks; tick++) {
-      told += pace.isDue(bytesPerTick * tick, tick * 200_000_000L) ? 1 : 0;
+      told += pace.takeDue(bytesPerTick * tick, tick * 200_000_000L) ? 1 : 0;
     }
     return told;
   }
@@ -33,8 +33,8 @@ class ReceiptPaceTest {
 
   @Test
   void severalFarEndsTellOnceInATick() {
-    assertThat(pace.isDue(100_000, 200_000_000)).isTrue();
-    assertThat(pace.isDue(150_000, 210_000_000)).isFalse();
-    assertThat(pace.isDue(200_000, 400_000_000)).isTrue();
+    assertThat(pace.takeDue(100_000, 200_000_000)).isTrue();
+    assertThat(pace.takeDue(150_000, 210_000_000)).isFalse();
+    assertThat(pace.takeDue(200_000, 400_000_000)).isTrue();
   }
 }

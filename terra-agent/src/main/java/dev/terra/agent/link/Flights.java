@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
@@ -20,24 +20,25 @@ final class Flights {
 
   /** The kernel walks through a table of all the connections that a machine may have, 5 ms: all links of an agent share what it said. */
   private static final long FRESH_NANOS = 200_000_000;
-  private static final AtomicReference<Snapshot> LAST = new AtomicReference<>(new Snapshot(Optional.empty(), Long.MIN_VALUE));
+  private static final AtomicReference<Optional<Snapshot>> LAST = new AtomicReference<>(Optional.empty());
 
   private record Snapshot(Optional<SocketTable> table, long nanos) {
     boolean isFresh(long nowNanos) {
-      return nanos != Long.MIN_VALUE && nowNanos - nanos < FRESH_NANOS;
+      return nowNanos - nanos < FRESH_NANOS;
     }
   }
 
   private Flights() {}
 
   private static Optional<SocketTable> table(long nowNanos) {
-    Snapshot last = LAST.get();
-    if (last.isFresh(nowNanos)) {
-      return last.table;
+    Optional<Snapshot> last = LAST.get();
+    Optional<SocketTable> old = last.flatMap(Snapshot::table);
+    if (last.filter(snapshot -> snapshot.isFresh(nowNanos)).isPresent()) {
+      return old;
     }
-    LAST.set(new Snapshot(last.table, nowNanos)); // whoever comes meanwhile takes the old one
+    LAST.set(Optional.of(new Snapshot(old, nowNanos))); // other threads take the old one meanwhile
     Optional<SocketTable> table = SocketTable.now();
-    LAST.set(new Snapshot(table, nowNanos));
+    LAST.set(Optional.of(new Snapshot(table, nowNanos)));
     return table;
   }
 

@@ -1,16 +1,16 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 /** The least of the last {@link #SAMPLES} to twice as many round trips. Pure. */
-final class LeastRtt {
+public final class LeastRtt {
   /** 80 s of probes: longer than a plan leaves a link full, short enough to follow a path that was re-routed. */
-  static final int SAMPLES = 200;
+  public static final int SAMPLES = 200;
 
   private long before = Long.MAX_VALUE;
   private long now = Long.MAX_VALUE;
   private int count;
 
   /** Adds a round trip; returns the least. */
-  long add(long nanos) {
+  public long add(long nanos) {
     if (count == SAMPLES) {
       before = now;
       now = Long.MAX_VALUE;

@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -18,11 +18,11 @@ import java.util.List;
  * @param connections of the tunnel, 1 to {@link #MAX_CONNECTIONS}
  * @param bufferBytes of each socket; 0 leaves them to the kernel
  */
-record SocketPlan(int connections, int bufferBytes) {
+public record SocketPlan(int connections, int bufferBytes) {
   /** What the kernel decides by itself, and one connection. */
-  static final SocketPlan PLAIN = new SocketPlan(1, 0);
+  public static final SocketPlan PLAIN = new SocketPlan(1, 0);
   /** Beyond this many, connections compete with each other more than they help. */
-  static final int MAX_CONNECTIONS = 8;
+  public static final int MAX_CONNECTIONS = 8;
   /** What one connection is to carry in a round trip, while there are not {@link #USUAL_CONNECTIONS} of them. */
   static final long SHARE_BYTES = 192 << 10;
   /** So many for products that one window could hold. */
@@ -35,13 +35,13 @@ record SocketPlan(int connections, int bufferBytes) {
    * @param automatic of a connection whose buffers the kernel sizes
    * @param explicit of one whose buffers are set
    */
-  record Limits(long automatic, long explicit) {}
+  public record Limits(long automatic, long explicit) {}
 
   /**
    * The plan for a path of a WAN. Where sites pass on what they get the hop with the largest product decides; where connections go from end
    * to end it is the whole round trip. Links that aren't known count for nothing.
    */
-  static SocketPlan of(Wan wan, Path path, boolean endToEnd, Limits limits) {
+  public static SocketPlan of(Wan wan, Path path, boolean endToEnd, Limits limits) {
     List<SiteId> sites = path.sites();
     double rate = Double.POSITIVE_INFINITY;
     Duration longest = Duration.ZERO;
@@ -58,7 +58,7 @@ record SocketPlan(int connections, int bufferBytes) {
   }
 
   /** The plan for a product of rate and round trip, in bytes. */
-  static SocketPlan of(double productBytes, Limits limits) {
+  public static SocketPlan of(double productBytes, Limits limits) {
     int usual = (int) Math.max(1, Math.min(USUAL_CONNECTIONS, Math.ceil(productBytes / SHARE_BYTES)));
     if (productBytes / usual <= limits.automatic) {
       return new SocketPlan(usual, 0);

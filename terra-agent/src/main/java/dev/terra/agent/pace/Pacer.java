@@ -1,4 +1,4 @@
-package dev.terra.agent.send;
+package dev.terra.agent.pace;
 
 import com.google.common.util.concurrent.RateLimiter;
 import java.util.function.DoubleFunction;
@@ -27,7 +27,7 @@ import java.util.function.DoubleFunction;
  * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more, and one for each
  * {@link #MAX_SILENCE_NANOS}. Pure, given limiters that are: time is an argument. On the agent's thread.
  */
-final class Pacer {
+public final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
   /** Whoever owes for longer than this has a request granted all the same. */
@@ -35,8 +35,8 @@ final class Pacer {
   /** A request is at most this long on the wire, so that rates are smooth; at low rates up to {@link #MIN_CHUNK_BYTES}. */
   static final double CHUNK_SECONDS = 0.02;
   /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
-  static final int MIN_CHUNK_BYTES = 8 << 10;
-  static final int MAX_CHUNK_BYTES = 256 << 10;
+  public static final int MIN_CHUNK_BYTES = 8 << 10;
+  public static final int MAX_CHUNK_BYTES = 256 << 10;
   /** Of a floor that very many share: a reader that has seen no byte for half a minute goes another way. */
   private static final double MAX_CHUNK_SECONDS = 4;
   /** But never so short that a frame would be mostly headers. */
@@ -63,7 +63,7 @@ final class Pacer {
   private boolean blocked;
 
   /** What grants permits at a fixed rate. */
-  interface Limiter {
+  public interface Limiter {
     /** Takes so many permits if they can be had now. */
     boolean tryAcquire(int permits);
   }
@@ -79,18 +79,18 @@ final class Pacer {
   }
 
   /** Guava's limiter, on the machine's clock. */
-  static Limiter guava(double bytesPerSecond) {
+  public static Limiter guava(double bytesPerSecond) {
     return RateLimiter.create(bytesPerSecond)::tryAcquire;
   }
 
   /** The longest request that is made at a rate. */
-  static int chunkBytes(double rateBytesPerSecond) {
+  public static int chunkBytes(double rateBytesPerSecond) {
     double least = Math.min(MIN_CHUNK_BYTES, Math.max(FEWEST_BYTES, rateBytesPerSecond * MAX_CHUNK_SECONDS));
     return (int) Math.max(least, Math.min(MAX_CHUNK_BYTES, rateBytesPerSecond * CHUNK_SECONDS));
   }
 
   /** Changes the rate; at least 0. */
-  void rate(double bytesPerSecond, long nowNanos) {
+  public void rate(double bytesPerSecond, long nowNanos) {
     rate(bytesPerSecond, nowNanos, MAX_PHASE_NANOS);
   }
 
@@ -118,29 +118,29 @@ final class Pacer {
     limiter = null;
   }
 
-  double rate() {
+  public double rate() {
     return rateBytesPerSecond;
   }
 
   /** How long until anything may go at the rate of now: 0 if it may. */
-  long waitNanos(long nowNanos) {
+  public long waitNanos(long nowNanos) {
     long owed = everUsed ? Math.min(owedUntilNanos, silentSinceNanos + MAX_SILENCE_NANOS) - nowNanos : 0;
     return Math.max(0, Math.max(startNanos - nowNanos, owed));
   }
 
   /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile is forgone. */
-  void blocked() {
+  public void blocked() {
     limiter = null;
     blocked = true;
   }
 
   /** Whether the last bytes that might have gone found no room. */
-  boolean isBlocked() {
+  public boolean isBlocked() {
     return blocked;
   }
 
   /** Whether bytes may go now as far as is known without asking the limiter, which has the last word. */
-  boolean isOpen(long nowNanos) {
+  public boolean isOpen(long nowNanos) {
     if (rateBytesPerSecond <= 0 || nowNanos < startNanos) {
       return false;
     }
@@ -149,8 +149,8 @@ final class Pacer {
   }
 
   /** Whether so many bytes, at most {@link #chunkBytes}, may go now; if so, they count as gone. */
-  boolean tryAcquire(int bytes, long nowNanos) {
-    if (!isOpen(nowNanos) || !(isSilent(nowNanos) || isGranted(bytes, nowNanos))) {
+  public boolean tryAcquire(int bytes, long nowNanos) {
+    if (!isOpen(nowNanos) || !(isSilent(nowNanos) || grant(bytes, nowNanos))) {
       return false;
     }
     everUsed = true;
@@ -165,7 +165,7 @@ final class Pacer {
     return everUsed && nowNanos < owedUntilNanos && nowNanos - silentSinceNanos >= MAX_SILENCE_NANOS;
   }
 
-  private boolean isGranted(int bytes, long nowNanos) {
+  private boolean grant(int bytes, long nowNanos) {
     if (limiter == null || nowNanos - owedUntilNanos > MAX_CATCH_UP_NANOS) {
       limiter = limiters.apply(rateBytesPerSecond);
       owedUntilNanos = nowNanos;

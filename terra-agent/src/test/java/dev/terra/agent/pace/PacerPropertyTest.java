@@ -1,9 +1,10 @@
-package dev.terra.agent.send;
+package dev.terra.agent.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.send.VirtualLimiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

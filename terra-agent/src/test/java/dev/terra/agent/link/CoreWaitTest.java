@@ -1,8 +1,8 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.agent.tunnel.CoreWait.Counts;
+import dev.terra.agent.link.CoreWait.Counts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;

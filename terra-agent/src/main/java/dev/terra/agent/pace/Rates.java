@@ -1,4 +1,4 @@
-package dev.terra.agent.send;
+package dev.terra.agent.pace;
 
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Path;

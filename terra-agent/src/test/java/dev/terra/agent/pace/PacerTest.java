@@ -1,4 +1,4 @@
-package dev.terra.agent.send;
+package dev.terra.agent.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import dev.terra.api.v1.LinkReceipt;
 import dev.terra.core.capacity.LinkMeter;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * What is measured at one end of connections that cross the same part of the network: all those over a link, or one that goes from end to
  * end. May be used from any thread.
  */
-final class Measurement {
+public final class Measurement {
   private static final AttributeKey<Measurement> OF_CHANNEL = AttributeKey.valueOf(Measurement.class, "measurement");
   private static final double PERCENT = 100;
 
@@ -25,16 +25,16 @@ final class Measurement {
   private final ReceiptPace receipts = new ReceiptPace();
 
   /** Counts what goes over a connection, from its beginning to its end. */
-  void count(Channel channel) {
+  public void count(Channel channel) {
     channels.add(channel);
     channel.attr(OF_CHANNEL).set(this);
     channel.pipeline().get(ConnectionBytes.class).countIn(bytes);
   }
 
   /** What the other end is to be told that was read of it, if it is time to. */
-  Optional<LinkReceipt> receiptDue(long nowNanos) {
+  public Optional<LinkReceipt> receiptDue(long nowNanos) {
     long read = bytes.read();
-    if (!receipts.isDue(read, nowNanos)) {
+    if (!receipts.takeDue(read, nowNanos)) {
       return Optional.empty();
     }
     return Optional.of(LinkReceipt.newBuilder().setBytes(read).setAtNanos(nowNanos).setConnections(bytes.connections())
@@ -43,7 +43,7 @@ final class Measurement {
   }
 
   /** Reads from a connection, or does not for now: its far end is told, so that it takes what waits there for no slow link. */
-  static void setReading(Channel channel, boolean reading) {
+  public static void setReading(Channel channel, boolean reading) {
     Measurement measurement = channel.attr(OF_CHANNEL).get();
     if (!reading && measurement != null) {
       measurement.paused.set(true);
@@ -52,7 +52,7 @@ final class Measurement {
   }
 
   /** The other end says what it has read. */
-  void receipt(LinkReceipt receipt, long leastRttNanos, long nowNanos) {
+  public void receipt(LinkReceipt receipt, long leastRttNanos, long nowNanos) {
     double coreWait = Math.max(receipt.getCoreWaitPercent() / PERCENT, CoreWait.share(nowNanos));
     meter.receipt(
         new LinkMeter.Receipt(receipt.getBytes(), receipt.getAtNanos(), receipt.getConnections(), receipt.getPaused(), coreWait),
@@ -60,7 +60,7 @@ final class Measurement {
   }
 
   /** What was measured on the way to the other end. */
-  LinkMeter meter() {
+  public LinkMeter meter() {
     return meter;
   }
 }

@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import java.io.IOException;
 import java.net.InetAddress;

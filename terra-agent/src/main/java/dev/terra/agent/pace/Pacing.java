@@ -1,4 +1,4 @@
-package dev.terra.agent.send;
+package dev.terra.agent.pace;
 
 import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.DoubleFunction;
 
 /** The rates of a bundle, on each of its paths and in all, and when the next of its bytes may go. On the agent's thread. */
-final class Pacing {
+public final class Pacing {
   private static final HashFunction PHASES = Hashing.murmur3_32_fixed();
 
   private final ShuffleId shuffle;
@@ -25,7 +25,7 @@ final class Pacing {
   private boolean waits;
   private long dueNanos;
 
-  Pacing(ShuffleId shuffle, DoubleFunction<Pacer.Limiter> limiters) {
+  public Pacing(ShuffleId shuffle, DoubleFunction<Pacer.Limiter> limiters) {
     this.shuffle = shuffle;
     this.limiters = limiters;
     this.floor = new Pacer(limiters, 0);
@@ -41,12 +41,12 @@ final class Pacing {
   }
 
   /** The pacer of what it gets if it has a waiting reader and no rate. */
-  Pacer floor() {
+  public Pacer floor() {
     return floor;
   }
 
   /** New rates by path, of which those count whose paths are live. */
-  void rates(Map<Path, Double> rates, Set<Path> live, long nowNanos) {
+  public void rates(Map<Path, Double> rates, Set<Path> live, long nowNanos) {
     waits = false;
     rated = true;
     rateBytesPerSecond = 0;
@@ -73,43 +73,43 @@ final class Pacing {
   }
 
   /** Rates are asked for when it has work, and it has none: those it had say nothing about the next. */
-  void expire() {
+  public void expire() {
     rated = false;
   }
 
   /** Whether its rates are those that were asked for last. */
-  boolean isRated() {
+  public boolean isRated() {
     return rated;
   }
 
   /** The live paths on which it has a rate: few of the many. New rates make a new map. */
-  Map<Path, Pacer> paced() {
+  public Map<Path, Pacer> paced() {
     return paced;
   }
 
   /** The sum of its rates on live paths. */
-  double rateBytesPerSecond() {
+  public double rateBytesPerSecond() {
     return rateBytesPerSecond;
   }
 
   /** The same, or its floor if it has no rate. */
-  double rateOrFloorBytesPerSecond() {
+  public double rateOrFloorBytesPerSecond() {
     return rateBytesPerSecond > 0 ? rateBytesPerSecond : floor.rate();
   }
 
   /** Its rates let nothing go for so long; until then there is no use in trying, unless rates or segments change. */
-  void waitFor(long nanos, long nowNanos) {
+  public void waitFor(long nanos, long nowNanos) {
     waits = nanos > 0;
     dueNanos = nowNanos + nanos;
   }
 
   /** Something has changed: it may be tried again at once. */
-  void tryAgain() {
+  public void tryAgain() {
     waits = false;
   }
 
   /** How long it is no use to try: 0 if it may be. */
-  long waitNanos(long nowNanos) {
+  public long waitNanos(long nowNanos) {
     return waits ? Math.max(0, dueNanos - nowNanos) : 0;
   }
 }

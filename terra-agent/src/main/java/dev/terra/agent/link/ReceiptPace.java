@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 /**
  * Decides when a neighbour is told what was read of it: often where much is, seldom where little is, never where nothing is. So receipts
@@ -18,7 +18,7 @@ final class ReceiptPace {
   private boolean told;
 
   /** Whether it is time to tell of so many bytes; if so, they count as told. */
-  synchronized boolean isDue(long readBytes, long nowNanos) {
+  synchronized boolean takeDue(long readBytes, long nowNanos) {
     long bytes = Math.abs(readBytes - toldBytes); // fewer, where connections have ended
     long nanos = told ? nowNanos - toldNanos : SELDOM_NANOS;
     boolean due = (bytes >= OFTEN_BYTES && nanos >= OFTEN_NANOS) || (bytes >= LEAST_BYTES && nanos >= SELDOM_NANOS);

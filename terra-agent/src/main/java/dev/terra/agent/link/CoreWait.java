@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
@@ -24,21 +24,23 @@ final class CoreWait {
     }
   };
 
-  private long sinceNanos = Long.MIN_VALUE;
+  private boolean sampled;
+  private long sinceNanos;
   private Counts counts = new Counts(0, 0);
   private double share;
 
   /** Of the time before, for how much the calling thread has lacked a core: 0 to 1, 1 if it was always busy; 0 where that is not known. */
   static double share(long nowNanos) {
     CoreWait own = OF_THREAD.get();
-    if (own.sinceNanos == Long.MIN_VALUE || nowNanos - own.sinceNanos >= WINDOW_NANOS) {
+    if (!own.sampled || nowNanos - own.sinceNanos >= WINDOW_NANOS) {
       counts().ifPresent(counts -> own.sample(counts, nowNanos));
     }
     return own.share;
   }
 
   private void sample(Counts now, long nowNanos) {
-    share = sinceNanos == Long.MIN_VALUE ? 0 : now.since(counts).lacked(nowNanos - sinceNanos);
+    share = sampled ? now.since(counts).lacked(nowNanos - sinceNanos) : 0;
+    sampled = true;
     sinceNanos = nowNanos;
     counts = now;
   }

@@ -1,4 +1,4 @@
-package dev.terra.agent.tunnel;
+package dev.terra.agent.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
@@ -10,7 +10,7 @@ import io.netty.channel.ChannelPromise;
  * whether or not its socket has taken them. What it has counted belongs to a {@link LinkBytes} from {@link #countIn} to the connection's
  * end. On the channel's loop.
  */
-final class ConnectionBytes extends ChannelDuplexHandler {
+public final class ConnectionBytes extends ChannelDuplexHandler {
   private LinkBytes link;
   private long read;
   private long written;

@@ -1,0 +1,2 @@
+/** What is measured of links, and what the sockets on them are given: what Linux and the channels tell. */
+package dev.terra.agent.link;
