@@ -33,7 +33,10 @@ public final class ShuffleKeys {
 
   /** What a site sends of a shuffle is over. */
   public void drop(ShuffleId shuffle, SiteId from) {
-    bySite.getOrDefault(from, Map.of()).remove(shuffle);
+    Map<ShuffleId, ShuffleKey> ofSite = bySite.get(from);
+    if (ofSite != null) {
+      ofSite.remove(shuffle);
+    }
   }
 
   /** A shuffle is over. */
