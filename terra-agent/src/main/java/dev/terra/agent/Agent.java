@@ -58,7 +58,7 @@ public final class Agent implements AutoCloseable {
 
   private final AgentConfig config;
   private final EventLoop owner;
-  /** The same thread, for those who wait for what they ask. */
+  /** Runs tasks on the owner thread, and ends a pause of its loop for them. */
   private final Executor prompt;
   private final NioEventLoopGroup ioLoops;
   private final MultiThreadIoEventLoopGroup siteThreads;
@@ -134,7 +134,7 @@ public final class Agent implements AutoCloseable {
     return startWith(config, exporter, Optional.empty());
   }
 
-  /** The same in a process with others, whose tunnels it opens before the controller says so. */
+  /** Starts an agent in a process with others; it opens their tunnels before the controller plans them. */
   static Agent start(AgentConfig config, Optional<SpanExporter> exporter, Shared shared) throws IOException {
     return startWith(config, exporter, Optional.of(shared));
   }

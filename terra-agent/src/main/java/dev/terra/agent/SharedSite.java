@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A process that shares its site with others: an agent for each slice that the controller has it carry. An agent that it takes over from a
- * process that is gone begins as one that was started again: what it does not know it is told by handlers, by other sites and by the
+ * process that is gone begins as one that was started again: it learns what it does not know from handlers, from other sites and from the
  * controller, and which tunnels it needs by the agents beside it. It opens and closes agents on a thread of its own.
  */
 public final class SharedSite implements HostClient.Slices, AutoCloseable {

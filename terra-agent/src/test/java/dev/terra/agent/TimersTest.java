@@ -2,15 +2,8 @@ package dev.terra.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.common.base.Ticker;
-import dev.terra.agent.send.Pump;
-import dev.terra.agent.send.SegmentAnswers;
-import dev.terra.agent.stats.Events;
-import dev.terra.agent.support.TestReplies;
 import io.netty.channel.DefaultEventLoop;
-import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;

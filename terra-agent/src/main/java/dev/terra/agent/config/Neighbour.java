@@ -38,7 +38,7 @@ public record Neighbour(InetAddress local, InetAddress remote, int remotePort, L
     return remote.equals(address) || others.stream().anyMatch(other -> other.getAddress().equals(address));
   }
 
-  /** The same with other ports. */
+  /** This neighbour with other ports. */
   Neighbour plusPorts(int offset) {
     return new Neighbour(local, remote, remotePort + offset,
         others.stream().map(other -> new InetSocketAddress(other.getAddress(), other.getPort() + offset)).toList());

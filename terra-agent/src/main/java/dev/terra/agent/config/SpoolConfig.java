@@ -28,7 +28,7 @@ public record SpoolConfig(long memoryBytes, long diskBytes, Optional<String> dir
     }
   }
 
-  /** The same in a directory below. */
+  /** This configuration with a directory below its own. */
   SpoolConfig below(String name) {
     return new SpoolConfig(memoryBytes, diskBytes, directory.map(above -> above + "/" + name));
   }

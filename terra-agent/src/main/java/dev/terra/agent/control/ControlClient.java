@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The controllers: an agent has a stream to each, and follows the one that welcomed it with the highest term. Those that stand by only say
- * that they live; when one of them begins to lead, its welcome is on its way already. Everything is told again to every new leader. On the
+ * that they live; when one of them begins to lead, its welcome is on its way already. Every new leader gets a report of everything. On the
  * agent's thread.
  */
 public final class ControlClient implements ReportStream, AutoCloseable {

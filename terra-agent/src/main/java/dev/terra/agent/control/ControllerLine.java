@@ -88,9 +88,9 @@ final class ControllerLine {
   }
 
   /** The last word of a stream may come when its agent is gone: of several in a process, each goes by itself. */
-  private void toOwner(Runnable news) {
+  private void toOwner(Runnable task) {
     try {
-      owner.execute(news);
+      owner.execute(task);
     } catch (RejectedExecutionException e) {
       log.debug("the agent is closed, {} is not heard any more", this, e);
     }

@@ -32,14 +32,14 @@ import java.util.function.BiPredicate;
  */
 public final class Reporter implements ShuffleReports {
   private static final double NANOS = 1e9;
-  /** A round trip or a rate that differs by less than this part from what was told is no news: there are thousands of tunnels. */
+  /** A round trip or a rate that differs by less than this part from the last report is not reported: there are thousands of tunnels. */
   private static final double WORTH_TELLING = 0.25;
   /**
    * Of tunnels at some KB/s each the rate is another in every second, and each report is a message: told every second, thousands of
    * tunnels would keep agents and the controller busy.
    */
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(10);
-  /** Of so many bundles progress is told whenever there is any. */
+  /** Of so many bundles, any progress is reported. */
   private static final int FEW_BUNDLES = 16;
   /** Of more, when what is left of one has changed by this part, so that the last bytes of a bundle are known exactly, */
   private static final double PROGRESS_WORTH_TELLING = 0.05;
@@ -75,7 +75,7 @@ public final class Reporter implements ShuffleReports {
       return (bundle.unsent() > 0) != (now.unsent() > 0);
     }
 
-    /** Whether somebody waits for bytes of it now, and nobody did. */
+    /** Whether readers have begun to wait for its bytes. */
     boolean isFirstAsked(Outbox.Progress now) {
       return bundle.requestedOutstanding() == 0 && now.requestedOutstanding() > 0;
     }
@@ -169,7 +169,7 @@ public final class Reporter implements ShuffleReports {
     tell(bundles, nowNanos, (told, bundle) -> told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES));
   }
 
-  /** Tells of bundles of which somebody waits for bytes, and nobody did: they may have no rate. To be called every 20 ms. */
+  /** Reports bundles for which readers have begun to wait: they may have no rate. To be called every 20 ms. */
   public void tellDemand(List<Outbox.Progress> bundles, long nowNanos) {
     List<Outbox.Progress> asked = bundles.stream().filter(bundle -> bundle.requestedOutstanding() > 0).toList();
     tell(asked, nowNanos, (told, bundle) -> told == null || told.isFirstAsked(bundle));

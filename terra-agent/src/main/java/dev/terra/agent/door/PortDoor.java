@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * The door of a port: bounds its connections and what strangers may say, before anything else looks at their bytes. Servers tell it when a
- * connection has proved who it is, and when a request is being answered. {@code ShadedDoor} does the same for the other Netty; both leave the
- * rules to the {@link Entrance}.
+ * connection has proved who it is, and when a request is being answered. {@code ShadedDoor} does the same for the other Netty; both leave
+ * the rules to the {@link Entrance}.
  */
 public final class PortDoor {
   private static final AttributeKey<Visitor> VISITOR = AttributeKey.valueOf(PortDoor.class, "visitor");

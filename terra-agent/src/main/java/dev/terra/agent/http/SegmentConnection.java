@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One connection to a handler's segment endpoint. Whatever answer is not exactly the bytes that were asked for is a failure.
- * {@code send} is called on the agent's thread, the rest on the channel's loop; news goes to the agent's thread.
+ * {@code send} is called on the agent's thread, the rest on the channel's loop; outcomes go to the agent's thread.
  */
 final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private static final Logger log = LoggerFactory.getLogger(SegmentConnection.class);

@@ -42,7 +42,7 @@ public final class Measurement {
         .setPaused(paused.getAndSet(false) || channels.stream().anyMatch(channel -> !channel.config().isAutoRead())).build());
   }
 
-  /** Reads from a connection, or does not for now: its far end is told, so that it takes what waits there for no slow link. */
+  /** Reads from a connection, or pauses; the next receipt says so, as bytes that wait then are no sign of a slow link. */
   public static void setReading(Channel channel, boolean reading) {
     Measurement measurement = channel.attr(OF_CHANNEL).get();
     if (!reading && measurement != null) {

@@ -1,7 +1,7 @@
 package dev.terra.agent.link;
 
 /**
- * Decides when a neighbour is told what was read of it: often where much is, seldom where little is, never where nothing is. So receipts
+ * Decides when a neighbour gets a receipt: often where much was read, seldom where little was, never where nothing was. So receipts
  * are at most a two-hundredth of what they are about. May be used from any thread.
  */
 final class ReceiptPace {
@@ -10,7 +10,7 @@ final class ReceiptPace {
   /** A little less than a tick of all channels: each tick's first far end tells. */
   private static final long OFTEN_NANOS = 150_000_000;
   private static final long SELDOM_NANOS = 1_000_000_000;
-  /** Of probes and acknowledgements alone nothing is told. */
+  /** Probes and acknowledgements alone get no receipt. */
   private static final long LEAST_BYTES = 8 << 10;
 
   private long toldBytes;

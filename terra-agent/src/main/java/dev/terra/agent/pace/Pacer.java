@@ -12,8 +12,8 @@ import java.util.function.DoubleFunction;
  *   <li>a debt made at a low rate outlives a raise, and permits at a rate of 0 can't be had, so every change of the rate
  *       makes a new limiter, the bytes still owed are owed at the new rate, and rate 0 is a gate of its own that pays for none;
  *   <li>a request is granted whole, however long it takes to pay for, so none is longer than {@link #chunkBytes};
- *   <li>what was owed at a high rate takes for ever at a floor: 8 KiB at 100 B/s are 82 s, and a reader gives up after 60. So whoever owes
- *       is granted one request in {@link #MAX_SILENCE_NANOS} none the less, and owes that too;
+ *   <li>what was owed at a high rate takes for ever at a floor: 8 KiB at 100 B/s are 82 s, and a reader gives up after 60. So a bundle that
+ *       owes is granted one request in {@link #MAX_SILENCE_NANOS} none the less, and owes that too;
  *   <li>it can block, so it is only ever tried.
  * </ul>
  *
@@ -30,7 +30,7 @@ import java.util.function.DoubleFunction;
 public final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
-  /** Whoever owes for longer than this has a request granted all the same. */
+  /** A bundle that owes for longer than this has a request granted all the same. */
   static final long MAX_SILENCE_NANOS = 10_000_000_000L;
   /** A request is at most this long on the wire, so that rates are smooth; at low rates up to {@link #MIN_CHUNK_BYTES}. */
   static final double CHUNK_SECONDS = 0.02;
@@ -94,7 +94,7 @@ public final class Pacer {
     rate(bytesPerSecond, nowNanos, MAX_PHASE_NANOS);
   }
 
-  /** The same for a bundle that begins, as many others may do at this moment. */
+  /** Changes the rate of a bundle that begins, as many others may at this moment. */
   void firstRate(double bytesPerSecond, long nowNanos) {
     rate(bytesPerSecond, nowNanos, MAX_FIRST_PHASE_NANOS);
   }

@@ -92,7 +92,7 @@ public final class Pacing {
     return rateBytesPerSecond;
   }
 
-  /** The same, or its floor if it has no rate. */
+  /** The sum of its rates, or its floor if it has no rate. */
   public double rateOrFloorBytesPerSecond() {
     return rateBytesPerSecond > 0 ? rateBytesPerSecond : floor.rate();
   }

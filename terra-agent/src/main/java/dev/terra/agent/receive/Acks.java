@@ -68,7 +68,7 @@ final class Acks {
     add(tunnel, batch -> batch.dropped, segment, start, end);
   }
 
-  /** The same for bytes of an earlier session of the sender: the present one hears of them at once, by any tunnel. */
+  /** Acknowledges bytes of an earlier session of the sender to its present one, at once and by any tunnel. */
   void send(InSegment segment, ByteRanges.ByteRange range) {
     ByteRanges ranges = new ByteRanges();
     ranges.add(range.start(), range.end());
@@ -92,7 +92,7 @@ final class Acks {
     }
   }
 
-  /** All of a segment is here: its sender is not kept waiting for that news. */
+  /** All of a segment is here: its acknowledgement waits for no more chunks. */
   void hasten(long segment) {
     batches.values().stream().filter(batch -> batch.bySegment.containsKey(segment))
         .forEach(batch -> batch.flushes = MOST_FLUSHES);

@@ -37,7 +37,7 @@ public final class Credits {
     this.replies = replies;
   }
 
-  /** Promises anew, where that is news. To be called some 20 times a second, after acknowledgements have been sent. */
+  /** Promises again where room has changed. To be called some 20 times a second, after acknowledgements have been sent. */
   public void tick(List<ExpectedBundle> expected, long freeBytes, long nowNanos) {
     Map<BundleId, Told> next = new HashMap<>();
     for (ExpectedBundle bundle : expected) {
@@ -61,7 +61,8 @@ public final class Credits {
   }
 
   private Told send(BundleId bundle, Told now) {
-    replies.send(bundle.from(), FrameType.CREDIT, AheadCredit.newBuilder().setShuffle(bundle.shuffle().value()).setBytes(now.bytes).build());
+    AheadCredit credit = AheadCredit.newBuilder().setShuffle(bundle.shuffle().value()).setBytes(now.bytes).build();
+    replies.send(bundle.from(), FrameType.CREDIT, credit);
     return now;
   }
 }

@@ -26,7 +26,7 @@ final class Descriptions {
     this.resends = answers.resends;
   }
 
-  /** What senders are told of what came, and of what did not. */
+  /** Tell senders what has come, and what has not. */
   record Answers(Acks acks, ResendRequests resends) {}
 
 

@@ -25,7 +25,7 @@ public interface FetchSink {
   /** All bytes have been given. */
   void end();
 
-  /** Nothing more will come. Before the head the reader is told why; after it the connection is reset. */
+  /** Nothing more will come. Before the head the reader gets the reason; after it the connection is reset. */
   void fail(String reason);
 
   /** Its reader has gone; nothing more is given. */

@@ -147,7 +147,7 @@ final class Fetches implements Fetch.Owner {
         first.shuffle() + " reader " + first.reader() + ", " + done + ": " + reason);
   }
 
-  /** A segment can't be had: its reader is told why, and if it has none it is forgotten. */
+  /** A segment can't be had: its reader gets the reason; a segment without a reader is forgotten. */
   void fail(InSegment segment, String why) {
     readerOf(segment).ifPresentOrElse(fetch -> fetch.fail(why), () -> store.drop(segment, SenderSession.Done.GIVEN_UP));
   }

@@ -106,7 +106,7 @@ final class InSegments {
     return current;
   }
 
-  /** Why nobody waits for a segment any more, unless somebody has asked for it since. */
+  /** Why no reader waits for a segment any more, unless one has requested it since. */
   Optional<SenderSession.Done> done(SegmentCopy key) {
     return Optional.ofNullable(done.get(key));
   }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Everything that arrives for this site. Invariants: a byte of a segment is stored at most once, whatever comes twice;
  * nothing is acknowledged before it is safe in the spool; a segment has at most one reader, and its bytes leave the spool as
  * they go to it. More of a segment that was read is acknowledged and dropped; more of one that was given up is dropped, and its
- * sender told so: it counts as sent again should somebody ask for it later.
+ * sender hears so: it is sent again if a reader requests it later.
  * On the agent's thread.
  */
 public final class Inbox {
@@ -64,17 +64,17 @@ public final class Inbox {
   public record Observers(Events events, ArrivalWatch watch) {}
 
   /**
-   * Begins a fetch; the sink is told everything further, possibly before this returns.
+   * Begins a fetch; what follows goes to the sink, possibly before this returns.
    *
-   * @return the fetch, or nothing if it was refused, of which the sink has been told
+   * @return the fetch, or nothing if it was refused; then the sink has the reason
    */
   public Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId source, FetchSink sink) {
     return fetch(keys, List.of(), source, sink, ReaderProof.notNeeded(source));
   }
 
   /**
-   * The same for a reader who has to prove that it is of its job, and whom an earlier session of this agent may have given the beginnings
-   * already.
+   * Begins a fetch of a reader that has to prove that it is of its job, and that may have the beginnings from an earlier session of this
+   * agent.
    *
    * @param taken what of each segment the reader has; empty for none
    */

@@ -24,7 +24,7 @@ final class ResendRequests {
     }
   }
 
-  /** The same, of one of which no more than its number is known. */
+  /** These bytes of a segment, of which only the number is known, are not here. */
   void again(SiteId site, long segment, List<ByteRange> lost) {
     ByteRanges ranges = new ByteRanges();
     lost.forEach(range -> ranges.add(range.start(), range.end()));

@@ -25,7 +25,7 @@ final class SegmentStore {
     this.resends = resends;
   }
 
-  /** Room that bytes which somebody waits for have at least. */
+  /** Room that is reserved for bytes which readers wait for. */
   long reservedBytes() {
     return spool.reservedBytes();
   }

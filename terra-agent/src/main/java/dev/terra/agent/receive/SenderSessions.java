@@ -14,7 +14,7 @@ import java.util.Map;
  * that remembers most forgets its oldest. On the agent's thread.
  */
 final class SenderSessions {
-  /** Sessions of a site's agent that are told apart; tunnels of an earlier one may linger for a second after it restarted. */
+  /** Sessions of a site's agent that are kept apart; tunnels of an earlier one may linger for a second after it restarted. */
   private static final int MOST_SESSIONS = 4;
   /**
    * Numbers of segments that are done, so that late duplicates are known for what they are; of a number that is forgotten its bytes are

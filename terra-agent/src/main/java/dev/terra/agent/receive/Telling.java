@@ -1,4 +1,4 @@
 package dev.terra.agent.receive;
 
-/** By whose numbers a segment is told of: what one session of a sending agent says. No two are the same. */
+/** One session of a sending agent, whose numbers name segments. Compared by identity. */
 interface Telling {}

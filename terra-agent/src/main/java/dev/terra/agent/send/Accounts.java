@@ -43,7 +43,7 @@ final class Accounts {
     return knownBytes - ackedBytes - withdrawnBytes;
   }
 
-  /** Of those the ones that somebody waits for. */
+  /** Of those the ones that readers wait for. */
   long requestedBytes() {
     return requestedBytes;
   }

@@ -2,10 +2,10 @@ package dev.terra.agent.send;
 
 /** What a site wants of a segment. */
 public enum Demand {
-  /** Nobody there has asked for it. */
+  /** No reader there has requested it. */
   NONE,
-  /** Somebody waits for it, or has it. */
+  /** A reader waits for it, or has it. */
   ASKED,
-  /** Whoever asked, or might have, has gone another way. */
+  /** Its reader has gone another way. */
   WITHDRAWN
 }

@@ -103,7 +103,7 @@ final class OutBundle {
     return requested.hasWork() || ahead.hasWork();
   }
 
-  /** Whether it has a floor: somebody reads it, and is not to be kept waiting, even if the schedule gives it nothing. */
+  /** Whether it has a floor: its readers are not kept waiting, even if the schedule gives it nothing. */
   boolean hasFloor() {
     return readers != Readers.NONE;
   }

@@ -212,7 +212,7 @@ final class OutSegment {
   }
 
   /** Whether its receiver has still to be told the checksum of the whole, which is known; it is, once this has been asked. */
-  boolean takeChecksumNews() {
+  boolean takeNewChecksum() {
     boolean news = !checksumTold && checksum().isPresent();
     checksumTold |= news;
     return news;

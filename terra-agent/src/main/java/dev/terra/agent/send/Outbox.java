@@ -113,14 +113,14 @@ public final class Outbox {
   }
 
   /**
-   * A reader of a partition is at another site than was thought: another attempt may still read it at this one, so what somebody there
-   * asks for is sent, and no more.
+   * A reader of a partition is at another site than was thought: another attempt may still read it at this one, so what readers there
+   * request is sent, and no more.
    */
   public void sendOnlyAsked(ShuffleId shuffle, int partition, SiteId to) {
     bundles.find(shuffle, to).ifPresent(bundle -> sendOnlyAsked(bundle, ofPartition(bundle, partition)));
   }
 
-  /** Of a shuffle only what somebody asks for is sent from now on. */
+  /** Of a shuffle only what readers request is sent from now on. */
   public void sendOnlyAsked(ShuffleId shuffle) {
     bundles.of(shuffle).forEach(bundle -> sendOnlyAsked(bundle, bundle.segments().stream()));
   }

@@ -117,7 +117,7 @@ public final class Pump implements ReadAhead.Outcome {
   }
 
   /**
-   * The same, as far as time alone can make a difference. To be called regularly while there is work.
+   * Sends what time alone allows. To be called regularly while there is work.
    *
    * @return after how many nanoseconds at the latest; 0: as soon as that may be
    */

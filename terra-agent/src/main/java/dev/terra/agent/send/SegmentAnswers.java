@@ -8,7 +8,7 @@ import dev.terra.core.wan.SiteId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What receiving sites are told of segments: what their numbers mean, or why they can't be had. On the agent's thread. */
+/** Describes segments to receiving sites: what their numbers mean, or why they can't be had. On the agent's thread. */
 public final class SegmentAnswers {
   private static final Logger log = LoggerFactory.getLogger(SegmentAnswers.class);
 

@@ -28,7 +28,7 @@ public interface SegmentBook {
       return new Entry(ServedAs.NOBODY, 0, 0, problem, false);
     }
 
-    /** The same, of which somebody is about to tell. */
+    /** This entry, which a handler is likely to complete within seconds. */
     public Entry soon() {
       return new Entry(servedAs, partLength, rawLength, problem, true);
     }

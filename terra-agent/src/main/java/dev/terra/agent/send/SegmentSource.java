@@ -22,7 +22,7 @@ public interface SegmentSource {
       this(key, servedAs, start, length, Optional.empty());
     }
 
-    /** The same, and the handler's part of it has a name. */
+    /** This part, and the handler's span has a name. */
     public Part named(SpanName handlersSpan) {
       return new Part(key, servedAs, start, length, Optional.of(handlersSpan));
     }

@@ -37,7 +37,7 @@ final class Transmitter {
     Urgency urgency = block.urgency();
     boolean again = segment.wasSent(start, start + length);
     Block.Chunk cut = block.cut(length);
-    boolean whole = segment.takeChecksumNews();
+    boolean whole = segment.takeNewChecksum();
     if (window.describe(number) || whole) {
       window.tunnel().send(FrameType.META, SegmentAnswers.meta(segment));
     }

@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * What is under way on one tunnel. Its bytes are bounded by three chunks and what the tunnel's rate moves in a round trip and {@link
  * #SLACK_SECONDS}, so that neither the sockets of its hops nor its relays ever hold more than that. Where answers take longer a tunnel is
- * full all the time, and whoever is woken first would take all room that comes: so a bundle may have one chunk under way, and what its own
- * rate moves meanwhile, whatever the others have. On the agent's thread.
+ * full all the time, and the bundle that is woken first would take all room that comes: so a bundle may have one chunk under way, and what
+ * its own rate moves meanwhile, whatever the others have. On the agent's thread.
  */
 final class TunnelWindow {
   /** Delays of acknowledgements and of timers on a busy machine; with less, rates stay unused while very many bundles begin. */
@@ -100,7 +100,7 @@ final class TunnelWindow {
     return chunks.stream().takeWhile(chunk -> chunk.sentNanos() - nanos < 0).toList();
   }
 
-  /** Whether the receiver has yet to be told on this tunnel what a segment's number means; notes that it is told now. */
+  /** Notes that a segment's number is explained on this tunnel; returns whether it was not before. */
   boolean describe(long segment) {
     return described.add(segment);
   }

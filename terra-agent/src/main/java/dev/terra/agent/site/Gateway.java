@@ -347,7 +347,7 @@ public final class Gateway {
     }
   }
 
-  /** Whoever attaches and says nothing takes room from others. */
+  /** Closes streams without a hello, which take room from others. */
   private void dropSilent() {
     long now = ticker.read();
     greeting.entrySet().removeIf(entry -> {

@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
 public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
   /** Of a handler, on their way to the agent's thread. */
   private static final int WINDOW_MESSAGES = 64;
-  /** What is told to a handler that does not read: as many decisions as it may have asked for, and as many again. */
+  /** Messages for a handler that does not read: as many decisions as it may have asked for, and as many again. */
   private static final int MAX_UNREAD = 8_192;
 
   private final Gateway gateway;

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class HandlerStates {
   /** A site has not many more. */
   private static final int MAX_HANDLERS = 10_000;
-  /** A node that was taken out is of interest as long as somebody may wonder where it is. */
+  /** A node that was taken out is shown for so long. */
   private static final long GONE_NANOS = TimeUnit.HOURS.toNanos(1);
   static final String GONE = "it is not attached to this site's agent: ";
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 /** The handlers of this site that are attached, by address and service. On the agent's thread. */
 public final class Handlers {
   /**
-   * Heartbeats come every 500 ms; after so long without one nobody is sent to a handler. It must cover the way of the news over a
+   * Heartbeats come every 500 ms; after so long without one no reader is sent to a handler. It must cover the way of a lease over a
    * full WAN link; a handler that ends is known to be gone at once, since its connection closes.
    */
   static final long LEASE_NANOS = ProtocolTiming.HANDLER_LEASE.nanos();

@@ -21,11 +21,11 @@ import java.util.function.BiFunction;
  * before says so. On the agent's thread.
  */
 final class ReaderIndexes {
-  /** Readers of a segment at one site; whoever comes above gets its bytes directly. */
+  /** Readers of a segment at one site; a reader beyond them gets its bytes directly. */
   static final int MAX_INDEXES = 1_000;
   /**
    * Segments and sites, some 20 MiB with a reader each. Above it the oldest are forgotten, at the price of readers that get the index of
-   * somebody else, and their bytes directly if that one reads at that moment.
+   * another reader, and their bytes directly if that one reads at that moment.
    */
   static final int MAX_READINGS = 50_000;
   /** Redirects of which it may still be heard that they were not sent, which takes seconds at most. */
@@ -83,7 +83,7 @@ final class ReaderIndexes {
   }
 
   /**
-   * What somebody at the client's address was redirected for and did not get: it gave up, or never came. The offer is then its second
+   * What a reader at the client's address was redirected for and did not get: it gave up, or never came. The offer is then its second
    * attempt.
    *
    * @param demand for a segment at a site

@@ -5,22 +5,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Of which shuffles that are only told of the stock path has served other sites, until the controller is told. On the agent's thread. */
+/** The observed shuffles that the stock path has served to other sites, until they are reported. On the agent's thread. */
 public final class ServedByStock {
   /** More than run at once. */
   private static final int MOST = 1_000;
 
-  private final Set<String> news = new LinkedHashSet<>();
+  private final Set<String> unreported = new LinkedHashSet<>();
 
   /** A handler says so. */
   void add(Collection<String> shuffles) {
-    shuffles.stream().limit(MOST - news.size()).forEach(news::add);
+    shuffles.stream().limit(MOST - unreported.size()).forEach(unreported::add);
   }
 
   /** Those that nobody has been told of yet. */
   public List<String> take() {
-    List<String> taken = List.copyOf(news);
-    news.clear();
+    List<String> taken = List.copyOf(unreported);
+    unreported.clear();
     return taken;
   }
 }

@@ -120,7 +120,7 @@ public final class ShuffleDecisions {
     }
   }
 
-  /** Notes that a site reads a broadcast; returns whether that is news. */
+  /** Notes that a site reads a broadcast; returns whether it was not known. */
   private boolean readAt(ShuffleId id, SiteId at) {
     Optional<SiteShuffle> news = shuffles.open(id).filter(shuffle -> shuffle.readingSites().add(at));
     news.ifPresent(shuffle -> decide(shuffle, at));
@@ -129,9 +129,9 @@ public final class ShuffleDecisions {
 
   /**
    * Notes where a reducer runs. Of what is sent on demand another stage may read the same partition elsewhere: of that only the first
-   * place is news.
+   * place counts.
    *
-   * @return whether that is news
+   * @return whether it was not known
    */
   private boolean place(ShuffleId id, int reduce, SiteId at) {
     Optional<SiteShuffle> known = shuffles.open(id);

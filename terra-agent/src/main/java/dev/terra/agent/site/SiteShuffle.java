@@ -87,7 +87,7 @@ final class SiteShuffle {
     return descriptor;
   }
 
-  /** Notes what its handler says of it; returns whether that is news. */
+  /** Notes what its handler says of it; returns whether that has changed. */
   boolean describe(ShuffleDescriptor said) {
     boolean news = !descriptor.equals(said);
     descriptor = said;
@@ -108,7 +108,7 @@ final class SiteShuffle {
    * Notes where a partition is read that is sent on demand. It counts where it was read first: another stage, another attempt or another
    * part of its readers may be elsewhere.
    *
-   * @return whether that is news
+   * @return whether it was not known
    */
   boolean placeFirst(int partition, SiteId at) {
     return placement.putIfAbsent(partition, at) == null;

@@ -104,7 +104,7 @@ public final class SiteShuffles implements SegmentBook {
     return known(id).filter(shuffle -> shuffle.provenSites().contains(at)).isPresent();
   }
 
-  /** A shuffle is over; returns whether that is news. */
+  /** A shuffle has ended; returns whether it had not ended before. */
   boolean end(ShuffleId id) {
     if (ended.put(id, true) != null) {
       return false;

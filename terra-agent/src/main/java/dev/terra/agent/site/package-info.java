@@ -1,2 +1,2 @@
-/** This site's handlers: what they have, what they ask, what they are told. */
+/** This site's handlers: what they have, what they ask, and what they get. */
 package dev.terra.agent.site;

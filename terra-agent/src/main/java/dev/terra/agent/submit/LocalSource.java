@@ -101,7 +101,7 @@ final class LocalSource implements AutoCloseable {
   }
 
   /**
-   * Reads a part of a transfer; whoever gets it releases it.
+   * Reads a part of a transfer; the caller releases it.
    *
    * @throws IOException if it cannot be read, or its file is not what it was
    */

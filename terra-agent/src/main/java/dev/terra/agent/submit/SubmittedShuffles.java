@@ -101,7 +101,7 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
     });
   }
 
-  /** An outgoing transfer can't be read: its job master is told. */
+  /** An outgoing transfer can't be read: the next report says so to its job master. */
   void unreadable(ShuffleId shuffle, Transfer transfer, String problem) {
     problems.add(TransferReport.newBuilder().setShuffle(shuffle.value()).setReceiver(transfer.getReceiver())
         .addProblems(TransferProblem.newBuilder().setNumber(transfer.getNumber()).setProblem(problem)).build());

@@ -174,7 +174,7 @@ final class TransferReceiver implements Delivery.Listener {
     problemsToTell.putAll(problems);
   }
 
-  /** What is news, if anything is. */
+  /** What has changed since the last report, if anything has. */
   Optional<TransferReport> report() {
     if (doneToTell.isEmpty() && problemsToTell.isEmpty()) {
       return Optional.empty();

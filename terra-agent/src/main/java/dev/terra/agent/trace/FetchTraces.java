@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.receive.ArrivalWatch;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.agent.send.SegmentSource;
-import dev.terra.agent.trace.TraceId.Reader;
 import dev.terra.agent.trace.TraceSpan.Kind;
 import dev.terra.agent.trace.TraceSpan.Outcome;
 import dev.terra.agent.trace.TraceSpan.Period;
@@ -38,7 +37,7 @@ public final class FetchTraces implements ArrivalWatch {
   private final Consumer<TraceSpan> spans;
   private final InstantSource clock;
   private final RandomGenerator random;
-  private final Map<Reader, Optional<ReaderTrace>> readers = new BoundedMap<>(MAX_READERS);
+  private final Map<TraceId.Reader, Optional<ReaderTrace>> readers = new BoundedMap<>(MAX_READERS);
 
   private FetchTraces(double share, Consumer<TraceSpan> spans, InstantSource clock, RandomGenerator random) {
     this.share = share;
@@ -56,7 +55,7 @@ public final class FetchTraces implements ArrivalWatch {
    * Follows a share of all readers, the same at every agent.
    *
    * @param share 0 to 1
-   * @param spans takes what is told, and does not wait
+   * @param spans takes spans, and does not wait
    * @param random of the ids of spans
    */
   public static FetchTraces of(double share, Consumer<TraceSpan> spans, InstantSource clock, RandomGenerator random) {
@@ -68,7 +67,7 @@ public final class FetchTraces implements ArrivalWatch {
     return share == 0;
   }
 
-  private Optional<ReaderTrace> trace(Reader reader) {
+  private Optional<ReaderTrace> trace(TraceId.Reader reader) {
     return readers.computeIfAbsent(reader, unknown -> Optional.of(TraceId.of(unknown)).filter(id -> id.isAmong(share))
         .map(id -> new ReaderTrace(id, MAX_READS)));
   }
@@ -79,7 +78,7 @@ public final class FetchTraces implements ArrivalWatch {
       return sink;
     }
     int partition = request.getRangesCount() == 0 ? request.getPartition() : request.getRanges(0).getFirst();
-    Optional<ReaderTrace> trace = trace(new Reader(request.getShuffle(), partition, request.getReader(), request.getOriginIp()));
+    Optional<ReaderTrace> trace = trace(new TraceId.Reader(request.getShuffle(), partition, request.getReader(), request.getOriginIp()));
     return trace.<FetchSink>map(chosen -> fetch(chosen, client, request, sink)).orElse(sink);
   }
 
@@ -121,8 +120,8 @@ public final class FetchTraces implements ArrivalWatch {
     trace(reader(key)).ifPresent(trace -> trace.arrived(path, bytes, clock.instant()));
   }
 
-  private static Reader reader(SegmentCopy key) {
-    return new Reader(key.shuffle().value(), key.segment().partition(), key.readerIndex(), key.originIp());
+  private static TraceId.Reader reader(SegmentCopy key) {
+    return new TraceId.Reader(key.shuffle().value(), key.segment().partition(), key.readerIndex(), key.originIp());
   }
 
   /** A source whose reads are followed; the source itself if nothing is followed. */
@@ -139,7 +138,7 @@ public final class FetchTraces implements ArrivalWatch {
     }
 
     @Override
-    public void read(Part part, Reader reader) {
+    public void read(Part part, SegmentSource.Reader reader) {
       Optional<TraceId> chosen = trace(FetchTraces.reader(part.key())).filter(ReaderTrace::beginRead).map(ReaderTrace::id);
       if (chosen.isEmpty()) {
         source.read(part, reader);

@@ -47,7 +47,7 @@ final class ReaderTrace {
     return first;
   }
 
-  /** Whether one more of its reads is told of. */
+  /** Counts a read; returns whether it gets a span. */
   boolean beginRead() {
     return reads++ < mostReads;
   }

@@ -23,7 +23,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * A connection that somebody opened: reads its hello, then becomes the tunnel's far end or a relay. At the doors of links that is the
+ * A connection that was accepted: reads its hello, then becomes the tunnel's far end or a relay. At the doors of links that is the
  * neighbour; at those for tunnels that the network routes it is the path's first site, and this one is its last.
  */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Makes reports of what was measured. */
 final class LinkReporting {
-  /** Of a link that is as it should be so much is measured before it is told: three receipts. */
+  /** A link that is as it should be is measured for so long before it is reported: three receipts. */
   private static final long TOLD_NANOS = 550_000_000;
   /** Of one that takes less than there is, two receipts: a shortage should be planned with within seconds. */
   private static final long TOLD_LIMITED_NANOS = 350_000_000;

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Stands first on a connection that was accepted where TLS is on. A neighbour that begins with TLS is let in as far as the
- * {@link TlsGate}; one that does not is told so in its own language, a plain refusal.
+ * {@link TlsGate}; one that does not gets a plain refusal, in its own language.
  */
 final class TlsDoor extends ByteToMessageDecoder {
   /** The first byte of TLS: a record of the handshake, RFC 8446. */
@@ -27,7 +27,7 @@ final class TlsDoor extends ByteToMessageDecoder {
     this.tls = tls;
   }
 
-  /** The handlers behind are told when a certificate was shown. */
+  /** Passed on to the handlers behind when a certificate was shown. */
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     // nobody has said anything yet

@@ -95,7 +95,7 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    // the handlers behind are told when the handshake is over
+    // passed on to the handlers behind when the handshake is over
   }
 
   @Override

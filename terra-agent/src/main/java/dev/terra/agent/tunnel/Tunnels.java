@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class Tunnels implements Replies, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
 
-  /** By which of a site's tunnels it is told something. */
+  /** The order of a site's tunnels for control frames. */
   private static final Comparator<Tunnel> BEST_FIRST = Comparator
       .comparing((Tunnel tunnel) -> tunnel.isSuspect() || tunnel.isRetired())
       .thenComparing(tunnel -> !tunnel.isDirect())

@@ -6,7 +6,7 @@ import io.netty.channel.WriteBufferWaterMark;
 final class WaterMarks {
   /** Two of the largest chunks, so that a probe or an acknowledgement behind them is soon on its way. */
   static final WriteBufferWaterMark LARGEST = new WriteBufferWaterMark(128 << 10, 512 << 10);
-  /** The same where chunks are smaller; less would be for control alone. */
+  /** The high mark where chunks are small; less would be for control alone. */
   private static final int LEAST_BYTES = 32 << 10;
 
   private WaterMarks() {}

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * How an agent was at one moment. It never changes, so anybody may read it on any thread; the agent's own makes a new one five times a
- * second, and more often while somebody reads them.
+ * second, and more often while they are read.
  *
  * @param atMillis when that was, since the epoch, by the wall clock
  * @param identity whose agent it is

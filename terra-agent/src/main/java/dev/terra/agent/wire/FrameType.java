@@ -10,7 +10,7 @@ public enum FrameType {
   WELCOME(2),
   /** {@code Probe} from the tunnel's opener. */
   PING(3),
-  /** The same {@code Probe}, back. */
+  /** Returns a {@code Probe}. */
   PONG(4),
   /** Bytes of a segment. */
   DATA(5),

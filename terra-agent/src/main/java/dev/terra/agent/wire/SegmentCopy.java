@@ -42,7 +42,7 @@ public record SegmentCopy(SegmentId segment, int readerIndex) {
     return readerIndex > 0 || segment.partitions().countToSay() != 0;
   }
 
-  /** The same segment for another reader. */
+  /** A copy of this segment for another reader. */
   public SegmentCopy forReader(int index) {
     return new SegmentCopy(segment, index);
   }

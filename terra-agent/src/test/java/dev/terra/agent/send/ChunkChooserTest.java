@@ -32,7 +32,8 @@ class ChunkChooserTest {
   private static final long NOW = 1;
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
-  private final OutBundle bundle = new OutBundle(new BundleId(SHUFFLE, new SiteId("A"), new SiteId("B")), Readers.IN_TURN, rate -> permits -> true,
+  private final OutBundle bundle = new OutBundle(
+      new BundleId(SHUFFLE, new SiteId("A"), new SiteId("B")), Readers.IN_TURN, rate -> permits -> true,
       Ticker.systemTicker());
   private final PathWindows path = new PathWindows(DIRECT, new UnderWay());
   private final TunnelWindow window = path.add(TestTunnels.on(channel, DIRECT, true, 9));

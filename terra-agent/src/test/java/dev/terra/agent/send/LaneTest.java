@@ -26,7 +26,8 @@ class LaneTest {
   };
 
   private OutBundle bundle(Readers readers) {
-    return new OutBundle(new BundleId(new ShuffleId("job_1_1"), new SiteId("A"), new SiteId("B")), readers, rate -> permits -> true, ticker);
+    BundleId id = new BundleId(new ShuffleId("job_1_1"), new SiteId("A"), new SiteId("B"));
+    return new OutBundle(id, readers, rate -> permits -> true, ticker);
   }
 
   private static OutSegment segment(OutBundle bundle, long id, int reduce, String origin, int length) {

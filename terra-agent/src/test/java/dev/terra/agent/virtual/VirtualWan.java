@@ -230,7 +230,9 @@ final class VirtualWan implements AutoCloseable {
     List<Integer> lengths = keys.stream().map(key -> contents.get(key).length).toList();
     VirtualReader reader = new VirtualReader(time, keys, lengths, expected.toByteArray());
     readers.add(reader);
-    time.after(startMillis, () -> reader.start((taken, sink) -> inbox.fetch(keys, taken, new SiteId("A"), sink, ReaderProof.notNeeded(new SiteId("A")))));
+    SiteId source = new SiteId("A");
+    time.after(startMillis, () -> reader.start((taken, sink) ->
+        inbox.fetch(keys, taken, source, sink, ReaderProof.notNeeded(source))));
   }
 
   List<VirtualReader> readers() {

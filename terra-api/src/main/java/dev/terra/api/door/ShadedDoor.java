@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * The door of a port: bounds its connections and what strangers may say, before anything else looks at their bytes. Servers tell it when a
- * connection has proved who it is, and when a request is being answered. {@code PortDoor} does the same for the other Netty; both leave the
- * rules to the {@link Entrance}.
+ * connection has proved who it is, and when a request is being answered. {@code PortDoor} does the same for the other Netty; both leave
+ * the rules to the {@link Entrance}.
  */
 public final class ShadedDoor {
   private static final AttributeKey<Visitor> VISITOR = AttributeKey.valueOf(ShadedDoor.class, "visitor");
