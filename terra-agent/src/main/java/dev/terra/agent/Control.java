@@ -42,7 +42,7 @@ final class Control implements ControllerOrders, Announcements {
   private final Reporter reporter;
   private final ControllerReports reports;
   private final NetworkProbes probes;
-  private volatile SiteTunnels planned = SiteTunnels.getDefaultInstance();
+  private volatile Optional<SiteTunnels> planned = Optional.empty();
 
   /** Has no orders yet. */
   Control(LocalSite site, Network network, Data data, Reports reports, NetworkProbes probes) {
@@ -96,7 +96,7 @@ final class Control implements ControllerOrders, Announcements {
   void plan(SiteTunnels plan) {
     log.info("the controller plans tunnels to {} sites", plan.getDestinationsCount());
     accept(plan);
-    planned = plan;
+    planned = Optional.of(plan);
     List<TunnelTarget> targets = new ArrayList<>();
     for (TunnelPlan destination : plan.getDestinationsList()) {
       destination.getTunnelsList().forEach(tunnel -> targets.add(TunnelTarget.of(tunnel)));
@@ -120,8 +120,7 @@ final class Control implements ControllerOrders, Announcements {
 
   /** The tunnels that are planned, once that is known; on any thread. */
   Optional<SiteTunnels> planned() {
-    SiteTunnels newest = planned;
-    return newest == SiteTunnels.getDefaultInstance() ? Optional.empty() : Optional.of(newest);
+    return planned;
   }
 
   private void epoch(Epoch epoch) {

@@ -138,7 +138,7 @@ public record AgentConfig(
     try {
       return new AgentId(site, name);
     } catch (IllegalArgumentException e) {
-      throw ConfigException.ofKey("name", e.getMessage());
+      throw ConfigException.ofKey("name", String.valueOf(e.getMessage()));
     }
   }
 

@@ -145,7 +145,7 @@ public final class AgentConfigFile {
     } catch (ConfigException e) {
       throw YamlMap.locate(root, e);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(file, 0, e.getMessage());
+      throw new ConfigException(file, 0, String.valueOf(e.getMessage()));
     }
   }
 
@@ -216,7 +216,7 @@ public final class AgentConfigFile {
     try {
       return reader.apply(text);
     } catch (IllegalArgumentException e) {
-      throw ConfigException.ofKey(key, e.getMessage());
+      throw ConfigException.ofKey(key, String.valueOf(e.getMessage()));
     }
   }
 

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what goes over a connection in either direction, in the clear: bytes count as written as soon as they are given to the channel,
@@ -11,7 +12,7 @@ import io.netty.channel.ChannelPromise;
  * end. On the channel's loop.
  */
 public final class ConnectionBytes extends ChannelDuplexHandler {
-  private LinkBytes link;
+  private @Nullable LinkBytes link;
   private long read;
   private long written;
 

@@ -8,7 +8,6 @@ import java.net.SocketException;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** What TCP has under way in the network on connections, where the machine tells. */
 final class Flights {
@@ -20,7 +19,7 @@ final class Flights {
 
   /** The kernel walks through a table of all the connections that a machine may have, 5 ms: all links of an agent share what it said. */
   private static final long FRESH_NANOS = 200_000_000;
-  private static final AtomicReference<Optional<Snapshot>> LAST = new AtomicReference<>(Optional.empty());
+  private static volatile Optional<Snapshot> newest = Optional.empty();
 
   private record Snapshot(Optional<SocketTable> table, long nanos) {
     boolean isFresh(long nowNanos) {
@@ -31,14 +30,14 @@ final class Flights {
   private Flights() {}
 
   private static Optional<SocketTable> table(long nowNanos) {
-    Optional<Snapshot> last = LAST.get();
+    Optional<Snapshot> last = newest;
     Optional<SocketTable> old = last.flatMap(Snapshot::table);
     if (last.filter(snapshot -> snapshot.isFresh(nowNanos)).isPresent()) {
       return old;
     }
-    LAST.set(Optional.of(new Snapshot(old, nowNanos))); // other threads take the old one meanwhile
+    newest = Optional.of(new Snapshot(old, nowNanos)); // other threads take the old one meanwhile
     Optional<SocketTable> table = SocketTable.now();
-    LAST.set(Optional.of(new Snapshot(table, nowNanos)));
+    newest = Optional.of(new Snapshot(table, nowNanos));
     return table;
   }
 

@@ -2,6 +2,7 @@ package dev.terra.agent.pace;
 
 import com.google.common.util.concurrent.RateLimiter;
 import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rate of one bundle on one path, kept by a Guava {@link RateLimiter} whose traps are avoided here:
@@ -52,7 +53,7 @@ public final class Pacer {
   private final DoubleFunction<Limiter> limiters;
   private final double phase;
   private double rateBytesPerSecond;
-  private Limiter limiter;
+  private @Nullable Limiter limiter;
   private long startNanos;
   private long owedUntilNanos;
   /** Since when it is silent: its last request, or the end of a pause after that. */

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
@@ -60,7 +61,7 @@ final class Pieces {
 
   /** Takes the piece at an offset out, for its reader: its bytes still count as received. */
   Piece take(long start) {
-    return pieces.remove(start);
+    return Objects.requireNonNull(pieces.remove(start), "no piece at the offset");
   }
 
   /** Those that are here, in order. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,9 @@ final class SenderSessions {
     Map<Long, SenderSession> sessions = bySite.computeIfAbsent(site, key -> new LinkedHashMap<>());
     SenderSession known = sessions.computeIfAbsent(session, key -> new SenderSession(this::remembers));
     if (sessions.size() > MOST_SESSIONS) {
-      done -= sessions.remove(sessions.keySet().iterator().next()).doneCount();
+      Iterator<SenderSession> oldestFirst = sessions.values().iterator();
+      done -= oldestFirst.next().doneCount();
+      oldestFirst.remove();
     }
     return known;
   }

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,8 +104,8 @@ public final class Gateway {
     private final StreamObserver<AgentMessage> stream;
     private final InetAddress from;
     private final AgentWelcome welcome;
-    private Handlers.Handler handler;
-    private StockHandlers.Attached stock;
+    private Handlers.@Nullable Handler handler;
+    private StockHandlers.@Nullable Attached stock;
 
     Session(StreamObserver<AgentMessage> stream, InetAddress from, AgentWelcome welcome) {
       this.stream = stream;
@@ -129,8 +130,8 @@ public final class Gateway {
 
     void handle(HandlerMessage message) {
       greeting.remove(this);
-      if ((message.hasHello() || message.hasStock()) && (handler != null || stock != null)) {
-        refuse("a handler says once who it is on a stream; this one is " + (handler != null ? handler.key() : stock.key()) + " already");
+      if ((message.hasHello() || message.hasStock()) && !key().isEmpty()) {
+        refuse("a handler says once who it is on a stream; this one is " + key() + " already");
         return;
       }
       if (message.hasHello()) {
@@ -168,6 +169,14 @@ public final class Gateway {
       }
     }
 
+    /** By which the stream's handler is known; empty before it has said who it is. */
+    private String key() {
+      if (handler != null) {
+        return handler.key();
+      }
+      return stock == null ? "" : stock.key();
+    }
+
     private void offered(String key, FetchOffer offer) {
       Optional<SiteId> client = subnets.siteOf(offer.getClientIp());
       if (client.isEmpty() || client.get().equals(site)) {
@@ -200,13 +209,14 @@ public final class Gateway {
       if (!accepts(HandlerState.Name.of(hello), otherVersion)) {
         return;
       }
-      handler = new Handlers.Handler(hello, stream, ticker.read());
-      handlers.attach(handler).ifPresent(old -> log.info("handler {} has attached again", handler.key()));
-      decisions.attached(handler.key());
-      events.add(AgentEventKind.HANDLER_ATTACHED, handler.key(), hello.getHost() + ", capabilities "
+      Handlers.Handler attached = new Handlers.Handler(hello, stream, ticker.read());
+      handler = attached;
+      handlers.attach(attached).ifPresent(old -> log.info("handler {} has attached again", attached.key()));
+      decisions.attached(attached.key());
+      events.add(AgentEventKind.HANDLER_ATTACHED, attached.key(), hello.getHost() + ", capabilities "
           + Capability.names(Capability.of(hello.getCapabilitiesList())));
       states.noteCarrying(HandlerState.Name.of(hello));
-      stockHandlers.forget(handler.key());
+      stockHandlers.forget(attached.key());
       welcome(version);
       broadcastDirectory();
     }

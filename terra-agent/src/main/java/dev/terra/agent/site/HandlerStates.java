@@ -38,10 +38,10 @@ public final class HandlerStates {
   }
 
   private void note(HandlerState.Name name, String reason) {
-    HandlerState before = byKey.get(name.key());
-    boolean same = before != null && before.stockReason().equals(reason);
-    byKey.put(name.key(), new HandlerState(name, reason, same ? before.sinceNanos() : ticker.read(),
-        before == null ? ShuffleCounters.getDefaultInstance() : before.counters()));
+    HandlerState before = byKey.getOrDefault(name.key(),
+        new HandlerState(name, reason, ticker.read(), ShuffleCounters.getDefaultInstance()));
+    long sinceNanos = before.stockReason().equals(reason) ? before.sinceNanos() : ticker.read();
+    byKey.put(name.key(), new HandlerState(name, reason, sinceNanos, before.counters()));
   }
 
   /** A handler has counted. */

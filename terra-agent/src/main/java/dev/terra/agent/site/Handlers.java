@@ -127,9 +127,12 @@ public final class Handlers {
         new InetSocketAddress(InetAddresses.forString(handler.hello.getIp()), handler.hello.getSegmentPort()));
   }
 
-  /** Has a handler look at a reader's proof. */
+  /** Has a handler check a reader's proof, if it is attached. */
   void check(String key, ProofCheck check) {
-    byKey.get(key).stream.onNext(AgentMessage.newBuilder().setCheck(check).build());
+    Handler handler = byKey.get(key);
+    if (handler != null) {
+      handler.stream.onNext(AgentMessage.newBuilder().setCheck(check).build());
+    }
   }
 
   boolean isAttached(String key) {

@@ -1,5 +1,7 @@
 package dev.terra.agent.spool;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Some bytes in the spool, with the checksum with which they came. Belongs to the agent's thread; only the spool looks inside.
  */
@@ -7,7 +9,7 @@ public final class Piece {
   private final int length;
   private final int crc;
   private final boolean requested;
-  private byte[] data;
+  private byte @Nullable [] data;
   private boolean onDisk;
   private int firstPage;
   private int pendingIo;
@@ -35,7 +37,7 @@ public final class Piece {
     return crc;
   }
 
-  byte[] data() {
+  byte @Nullable [] data() {
     return data;
   }
 

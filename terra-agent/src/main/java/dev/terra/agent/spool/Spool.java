@@ -83,7 +83,7 @@ public final class Spool implements AutoCloseable {
       safe.accept(true);
       return Optional.of(piece);
     }
-    return toDisk(piece, safe) ? Optional.of(piece) : Optional.empty();
+    return toDisk(piece, data, safe) ? Optional.of(piece) : Optional.empty();
   }
 
   private boolean fitsMemory(Piece piece) {
@@ -99,7 +99,7 @@ public final class Spool implements AutoCloseable {
     return all / 4 * 3;
   }
 
-  private boolean toDisk(Piece piece, Consumer<Boolean> safe) {
+  private boolean toDisk(Piece piece, byte[] data, Consumer<Boolean> safe) {
     int count = pagesOf(piece);
     if (file.isEmpty() || diskFailed || writingBytes + piece.length() > MAX_WRITING_BYTES || (!piece.requested() && pagesAhead
         + count > aheadShare(pageCount))) {
@@ -111,7 +111,7 @@ public final class Spool implements AutoCloseable {
     }
     piece.toDisk(page);
     pagesAhead += piece.requested() ? 0 : count;
-    write(piece, piece.data(), safe);
+    write(piece, data, safe);
     return true;
   }
 

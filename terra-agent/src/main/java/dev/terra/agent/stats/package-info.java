@@ -1,2 +1,5 @@
 /** What has happened at an agent. */
+@NullMarked
 package dev.terra.agent.stats;
+
+import org.jspecify.annotations.NullMarked;
