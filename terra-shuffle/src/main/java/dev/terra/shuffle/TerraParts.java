@@ -87,8 +87,8 @@ final class TerraParts implements AutoCloseable {
   /** Listens for agents, connects to them and begins to watch. */
   void start(String host, NodeSettings settings) throws IOException {
     int segmentPort = segmentServer.start(settings.segmentPort());
-    agents.start(new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), "").observing()
-        .encrypted(Optional.ofNullable(shuffleTls).map(ShuffleTls::name)));
+    HandlerIdentity plain = new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), "").observing();
+    agents.start(shuffleTls == null ? plain : plain.encrypted(shuffleTls.name()));
     watcher.start();
     metrics = HandlerMetrics.register(counts).orElse(null);
   }

@@ -53,7 +53,12 @@ final class PullHandler extends RpcHandler {
     if (!answers.take(application)) {
       throw new IllegalStateException("more answers to " + application + " than it takes are under way");
     }
-    relays.handle(application, message.request(), reply -> answer(client, new HeldAnswer(reply, application), callback));
+    try {
+      relays.handle(application, message.request(), reply -> answer(client, new HeldAnswer(reply, application), callback));
+    } catch (RuntimeException e) {
+      answers.give(application);
+      throw e;
+    }
   }
 
   /** Spark keeps an answer until the executor has taken it or its connection has ended. */

@@ -41,12 +41,12 @@ public record HandlerIdentity(String host, int shufflePort, int segmentPort, Opt
     return new HandlerIdentity(host, 0, 0, address, service, Optional.empty(), Optional.of(reason), Set.of());
   }
 
-  /** The same, whose shuffle port speaks TLS where it has a name for that. */
-  public HandlerIdentity encrypted(Optional<String> name) {
-    return new HandlerIdentity(host, shufflePort, segmentPort, address, service, name, stockReason, capabilities);
+  /** This one with a shuffle port that speaks TLS under a name. */
+  public HandlerIdentity encrypted(String name) {
+    return new HandlerIdentity(host, shufflePort, segmentPort, address, service, Optional.of(name), stockReason, capabilities);
   }
 
-  /** The same, which also tells what the stock path carried of shuffles that it only observes. */
+  /** This one, which also reports what the stock path carried of shuffles that it only observes. */
   public HandlerIdentity observing() {
     Set<Capability> more = EnumSet.copyOf(capabilities);
     more.add(Capability.OBSERVED_SHUFFLES);

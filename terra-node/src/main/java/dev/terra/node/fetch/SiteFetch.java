@@ -121,17 +121,14 @@ public final class SiteFetch {
 
   private void look(FetchFailure how) {
     Optional<Route> now = services.agents().route(wanted.slice);
-    AgentReturn.Decision decision = agentReturn.at(services.nanoClock().getAsLong(), agents(now), stream.takenBytes());
+    Agents agents = now.map(healthy -> healthy.equals(route) ? Agents.SAME : Agents.OTHER).orElse(Agents.NONE);
+    AgentReturn.Decision decision = agentReturn.at(services.nanoClock().getAsLong(), agents, stream.takenBytes());
     agentReturn = decision.next();
     switch (decision.step()) {
       case WAIT -> later(how);
       case ASK -> ask(now.orElseThrow());
       case LEAVE -> leave(how);
     }
-  }
-
-  private Agents agents(Optional<Route> now) {
-    return now.map(healthy -> healthy.equals(route) ? Agents.SAME : Agents.OTHER).orElse(Agents.NONE);
   }
 
   /** An agent that answers wrongly is not used for a while. */

@@ -62,7 +62,7 @@ public record RelayTarget(String uri, ShuffleAddress origin, OptionalInt parts, 
     return new RelayTarget(request.uri(), origin, parts, reader, 0, "");
   }
 
-  /** The same, signed for readers and the handler on a node, until then. */
+  /** This redirect, signed for readers and the handler on a node, until a time. */
   public RelayTarget signed(String relayingNode, Instant until, SecretKey key) {
     RelayTarget dated = new RelayTarget(uri, origin, parts, reader, until.getEpochSecond(), "");
     return new RelayTarget(uri, origin, parts, reader, dated.untilSeconds,
