@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table for people: columns as wide as their widest cell, numbers to the right. */
-final class TextTable {
+public final class TextTable {
   private static final String GAP = "  ";
 
   private final List<Column> columns;
@@ -12,14 +12,21 @@ final class TextTable {
   private final Paint paint;
 
   /** One column. */
-  record Column(String title, boolean right) {
-    static Column text(String title) {
+  public record Column(String title, boolean right) {
+    /** Of words. */
+    public static Column text(String title) {
       return new Column(title, false);
     }
 
-    static Column number(String title) {
+    /** Of numbers. */
+    public static Column number(String title) {
       return new Column(title, true);
     }
+  }
+
+  /** Without colours. */
+  public TextTable(Column... columns) {
+    this(new Paint(false), columns);
   }
 
   TextTable(Paint paint, Column... columns) {
@@ -28,7 +35,7 @@ final class TextTable {
   }
 
   /** Adds a row, a cell for each column. */
-  TextTable row(String... cells) {
+  public TextTable row(String... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException("expected " + columns.size() + " cells, got " + cells.length);
     }

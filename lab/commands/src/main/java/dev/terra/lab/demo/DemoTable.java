@@ -1,5 +1,7 @@
 package dev.terra.lab.demo;
 
+import dev.terra.cli.operate.TextTable;
+import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.lab.engine.JobCounters;
 import dev.terra.lab.jobfaults.StrikeReport;
 import java.io.PrintWriter;
@@ -20,13 +22,12 @@ public final class DemoTable {
 
   private void print(DemoReport report) {
     line("%nTerra on %s: the same %s jobs, the same WAN%n", report.topology(), report.engine());
-    line("  %-10s %12s %10s %10s %9s   %s", "job", "across sites", "stock", "terra", "speed-up", "outputs");
-    for (DemoReport.JobTimes job : report.jobs()) {
-      line("  %-10s %12s %8.1f s %8.1f s %8.2fx   %s", job.name(),
-          job.crossSiteBytes() == null ? "-" : megabytes(job.crossSiteBytes()), job.stockSeconds(), job.terraSeconds(),
-          job.stockSeconds() / job.terraSeconds(), job.outputsIdentical() ? "identical" : "DIFFERENT");
-    }
-    line("  %-10s %12s %10s %10s %8.2fx%n", "together", "", "", "", report.averageSpeedup());
+    TextTable jobs = new TextTable(Column.text("job"), Column.number("across sites"), Column.number("stock"), Column.number("terra"),
+        Column.number("speed-up"), Column.text("outputs"));
+    report.jobs().forEach(job -> jobs.row(job.name(), job.crossSiteBytes() == null ? "-" : megabytes(job.crossSiteBytes()),
+        text("%.1f s", job.stockSeconds()), text("%.1f s", job.terraSeconds()), text("%.2fx", job.stockSeconds() / job.terraSeconds()),
+        job.outputsIdentical() ? "identical" : "DIFFERENT"));
+    print(jobs.row("together", "", "", "", text("%.2fx", report.averageSpeedup()), ""));
     printWan(report.wan());
     line("  Gamma ratio %s (time with cross-site bytes outstanding / mathematical optimum), fallbacks %d",
         report.gammaRatio() == null ? "-" : String.format(Locale.ROOT, "%.2f", report.gammaRatio()), report.fallbacks());
@@ -41,15 +42,14 @@ public final class DemoTable {
   private void printWan(DemoReport.Wan wan) {
     line("  shuffle bytes across sites: %s by tunnels, %s by the stock path, %s bypassed (small)%n",
         megabytes(wan.bytesByTunnels()), megabytes(wan.bytesByStockPath()), megabytes(wan.bytesBypassed()));
-    line("  %-10s %12s %12s", "link", "stock", "terra");
-    for (DemoReport.LinkBytes link : wan.links()) {
-      line("  %-10s %12s %12s", link.from() + ":" + link.to(), megabytes(link.stockBytes()), megabytes(link.terraBytes()));
-    }
-    line("%n  %-10s %-24s %12s", "pair", "path", "terra");
-    for (DemoReport.PathBytes path : wan.pathsUsed()) {
-      line("  %-10s %-24s %12s", path.from() + ":" + path.to(), String.join(":", path.path()), megabytes(path.bytes()));
-    }
-    line("");
+    TextTable links = new TextTable(Column.text("link"), Column.number("stock"), Column.number("terra"));
+    wan.links().forEach(link ->
+        links.row(link.from() + ":" + link.to(), megabytes(link.stockBytes()), megabytes(link.terraBytes())));
+    print(links);
+    TextTable paths = new TextTable(Column.text("pair"), Column.text("path"), Column.number("terra"));
+    wan.pathsUsed().forEach(path ->
+        paths.row(path.from() + ":" + path.to(), String.join(":", path.path()), megabytes(path.bytes())));
+    print(paths);
   }
 
   private static String counters(JobCounters counters) {
@@ -61,6 +61,14 @@ public final class DemoTable {
         megabytes(fault.crossSiteBytesOutstanding()));
     line("    detected after %s, bytes flowed again after %s", seconds(fault.detectedSeconds()), seconds(fault.resumedSeconds()));
     line("    %s%n", fault.whatTerraDid());
+  }
+
+  private void print(TextTable table) {
+    out.println(table.toString().indent(2));
+  }
+
+  private static String text(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
   }
 
   private static String seconds(Double value) {

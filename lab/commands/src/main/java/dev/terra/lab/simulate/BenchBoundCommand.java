@@ -3,6 +3,8 @@ package dev.terra.lab.simulate;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.operate.TextTable;
+import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.cli.progress.Progress;
 import dev.terra.cli.simulate.GeneratorSpec;
 import dev.terra.core.wan.Wan;
@@ -125,14 +127,18 @@ public final class BenchBoundCommand extends LabCommand {
   }
 
   private String toText(Map<String, List<Double>> ratios, int exact) {
-    StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
-        "average completion time / least possible, %d instances of seed %d (%d bounds exact)%n%-16s %8s %8s %8s %8s%n",
-        instances, seed, exact, "policy", "average", "median", "p90", "max"));
+    TextTable table = new TextTable(Column.text("policy"), Column.number("average"), Column.number("median"), Column.number("p90"),
+        Column.number("max"));
     ratios.forEach((policy, values) -> {
       Distribution distribution = new Distribution(values.stream().mapToDouble(Double::doubleValue));
-      text.append(String.format(Locale.ROOT, "%-16s %8.3f %8.3f %8.3f %8.3f%n", policy, distribution.average(),
-          distribution.percentile(50), distribution.percentile(90), distribution.max()));
+      table.row(policy, number(distribution.average()), number(distribution.percentile(50)), number(distribution.percentile(90)),
+          number(distribution.max()));
     });
-    return text.toString().stripTrailing();
+    return String.format(Locale.ROOT, "average completion time / least possible, %d instances of seed %d (%d bounds exact)%n%s", instances,
+        seed, exact, table);
+  }
+
+  private static String number(double ratio) {
+    return String.format(Locale.ROOT, "%.3f", ratio);
   }
 }

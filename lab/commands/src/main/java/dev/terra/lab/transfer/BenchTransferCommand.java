@@ -1,8 +1,11 @@
 package dev.terra.lab.transfer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.cli.operate.TextTable;
+import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.cli.transfer.ByteSize;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Bed;
@@ -176,10 +179,16 @@ public final class BenchTransferCommand extends LabCommand {
   }
 
   private static void print(PrintWriter out, ObjectNode report) {
-    out.printf(Locale.ROOT, "%-6s %9s %8s %9s %9s %s%n", "", "seconds", "x Gamma", "CPU s/GB", "MB peak", "verified");
-    report.path("runs").forEach(run -> out.printf(Locale.ROOT, "%-6s %9.2f %8.3f %9.2f %9.0f %s%n", run.path("method").asText(),
-        run.path("seconds").asDouble(), run.path("gammaRatio").asDouble(), run.path("cpuSecondsPerGB").asDouble(),
-        run.path("peakMemoryBytes").asDouble() / 1e6, run.path("verified").asBoolean() ? "yes" : "no"));
+    TextTable table = new TextTable(Column.text(""), Column.number("seconds"), Column.number("x Gamma"), Column.number("CPU s/GB"),
+        Column.number("MB peak"), Column.text("verified"));
+    report.path("runs").forEach(run -> table.row(run.path("method").asText(), number("%.2f", run.path("seconds")),
+        number("%.3f", run.path("gammaRatio")), number("%.2f", run.path("cpuSecondsPerGB")),
+        Long.toString(run.path("peakMemoryBytes").asLong() / 1_000_000), run.path("verified").asBoolean() ? "yes" : "no"));
+    out.println(table);
     report.path("failed").properties().forEach(why -> out.printf(Locale.ROOT, "%-6s failed: %s%n", why.getKey(), why.getValue().asText()));
+  }
+
+  private static String number(String format, JsonNode value) {
+    return String.format(Locale.ROOT, format, value.asDouble());
   }
 }

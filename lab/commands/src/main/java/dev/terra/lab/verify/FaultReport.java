@@ -1,6 +1,8 @@
 package dev.terra.lab.verify;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.terra.cli.operate.TextTable;
+import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.lab.faults.Outcome;
 import dev.terra.lab.faults.RunReport;
 import java.io.PrintWriter;
@@ -34,9 +36,11 @@ record FaultReport(
   }
 
   void print(PrintWriter out) {
-    out.printf(Locale.ROOT, "%-15s %-15s %8s %9s %8s %8s  %s%n", "", "", "seconds", "detected", "resumed", "return", "");
-    rows.forEach(row -> print(out, row));
-    sequences.forEach(sequence -> print(out, sequence));
+    TextTable table = new TextTable(Column.text(""), Column.text(""), Column.number("seconds"), Column.number("detected"),
+        Column.number("resumed"), Column.number("return"), Column.text(""));
+    rows.forEach(row -> add(table, row));
+    sequences.forEach(sequence -> add(table, sequence));
+    out.println(table);
     if (virtualSequences != null) {
       out.printf(Locale.ROOT, "%d sequences in the virtual network from seed %d on: %s%n", virtualSequences.count(),
           virtualSequences.firstSeed(), virtualSequences.holds() ? "none lost a byte" : "FAILED; " + virtualSequences.detail());
@@ -52,11 +56,10 @@ record FaultReport(
     return reports.stream().filter(RunReport::holds).count();
   }
 
-  private static void print(PrintWriter out, RunReport report) {
+  private static void add(TextTable table, RunReport report) {
     String detail = report.detail().isEmpty() ? String.join(", ", report.faults()) : report.detail();
-    out.printf(Locale.ROOT, "%-15s %-15s %8s %9s %8s %8s  %s%s%n", report.name(), report.outcome(), number(report.seconds()),
-        number(report.detectedSeconds()), number(report.resumedSeconds()), number(report.returnUsedSeconds()),
-        report.holds() ? "" : "DOES NOT HOLD: ", detail);
+    table.row(report.name(), report.outcome().toString(), number(report.seconds()), number(report.detectedSeconds()),
+        number(report.resumedSeconds()), number(report.returnUsedSeconds()), (report.holds() ? "" : "DOES NOT HOLD: ") + detail);
   }
 
   private static String number(Double seconds) {

@@ -1,6 +1,8 @@
 package dev.terra.lab.workload;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.terra.cli.operate.TextTable;
+import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.lab.cluster.ShuffleTotals;
 import dev.terra.lab.workload.QueryResult.Counted;
 import dev.terra.sim.SimulationResult;
@@ -38,7 +40,6 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
   /** Of the bytes that are worth a tunnel. */
   private static final double BY_TUNNELS = 0.95;
   private static final double MEGA = 1e6;
-  private static final String LINE = "%-10s %-6s %9s %9s %7s %9s  %s%n";
 
   /**
    * A query of a stream.
@@ -135,8 +136,10 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
   String text() {
     StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%s, %s, scale factor %s, %s, capacities x %.4g%n%n", suite, engine,
         scaleFactor, topology, scale));
-    text.append(String.format(Locale.ROOT, LINE, "stream", "query", "stock s", "terra s", "ratio", "remote MB", "rows"));
-    queries.forEach(query -> text.append(line(query)));
+    TextTable table = new TextTable(Column.text("stream"), Column.text("query"), Column.number("stock s"), Column.number("terra s"),
+        Column.number("ratio"), Column.number("remote MB"), Column.text("rows"));
+    queries.forEach(query -> add(table, query));
+    text.append(table).append('\n');
     text.append(String.format(Locale.ROOT, "%nby tunnels %.1f MB, directly %.1f MB%n", bytesByTunnels / MEGA, bytesByStockPath / MEGA));
     sums(text, "stock", stock);
     sums(text, "terra", terra);
@@ -151,9 +154,9 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
     }
   }
 
-  private static String line(Query query) {
+  private static void add(TextTable table, Query query) {
     QueryResult any = query.terra() == null ? query.stock() : query.terra();
-    return String.format(Locale.ROOT, LINE, query.stream(), query.query(), seconds(query.stock()),
+    table.row(query.stream(), query.query(), seconds(query.stock()),
         seconds(query.terra()), ratio(query), any == null ? "" : String.format(Locale.ROOT, "%.2f", any.counted().remoteBytes() / MEGA),
         query.same() == null ? "" : query.same() ? any.rows() + ", the same" : "DIFFER");
   }
