@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 public record AgentReturn(Duration patience, int returns, long leastBytes, long endedNanos, boolean waits) {
   /** Between looks. An agent that is back is asked soon: its reader gets nothing meanwhile. */
   public static final long LOOK_MILLIS = 100;
-  /** By then it is known here that an agent has ended, if it has. */
+  /** By then it is known here that an agent has ended, if it has, and one that was started again at once has found its neighbours. */
   static final long NEWS_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
   /** Operators may take an agent out of use and back within a fetch; one that ends again and again is left. */
   static final int MOST_RETURNS = 5;
@@ -64,7 +64,7 @@ public record AgentReturn(Duration patience, int returns, long leastBytes, long 
     if (waits) {
       return new Decision(whileWaiting(nowNanos, agents), this);
     }
-    if (agents == Agents.SAME && nowNanos - endedNanos < NEWS_NANOS) {
+    if (nowNanos - endedNanos < NEWS_NANOS) {
       return new Decision(Step.WAIT, this);
     }
     if (agents == Agents.SAME || returns == MOST_RETURNS || bytes < leastBytes) {

@@ -33,7 +33,9 @@ class AgentReturnStepsTest {
   @Test
   void oneThatHasEndedIsWaitedForAndAsked() {
     assertThat(at(100, Agents.SAME, 7)).isEqualTo(Step.WAIT);
-    assertThat(at(200, Agents.NONE, 7)).isEqualTo(Step.WAIT);
+    assertThat(at(299, Agents.NONE, 7)).isEqualTo(Step.WAIT);
+    assertThat(state.waits()).isFalse();
+    assertThat(at(300, Agents.NONE, 7)).isEqualTo(Step.WAIT);
     assertThat(state.waits()).isTrue();
     assertThat(at(8_000, Agents.NONE, 7)).isEqualTo(Step.WAIT);
     assertThat(at(8_000, Agents.OTHER, 7)).isEqualTo(Step.ASK);
@@ -46,32 +48,33 @@ class AgentReturnStepsTest {
   }
 
   @Test
-  void anAgentThatIsBackIsAskedAtOnce() {
-    assertThat(at(100, Agents.OTHER, 0)).isEqualTo(Step.ASK);
+  void anAgentThatIsBackAtOnceHasAMomentToFindItsNeighbours() {
+    assertThat(at(299, Agents.OTHER, 0)).isEqualTo(Step.WAIT);
+    assertThat(at(300, Agents.OTHER, 0)).isEqualTo(Step.ASK);
   }
 
   /** A breaker that has closed again shows the same agent as healthy. */
   @Test
   void theSameAgentIsAskedOnceItIsWaitedFor() {
-    assertThat(at(100, Agents.NONE, 0)).isEqualTo(Step.WAIT);
-    assertThat(at(200, Agents.SAME, 0)).isEqualTo(Step.ASK);
+    assertThat(at(300, Agents.NONE, 0)).isEqualTo(Step.WAIT);
+    assertThat(at(400, Agents.SAME, 0)).isEqualTo(Step.ASK);
   }
 
   @Test
   void withoutAByteSinceTheLastReturnThereIsNoOther() {
-    assertThat(at(100, Agents.OTHER, 10)).isEqualTo(Step.ASK);
+    assertThat(at(300, Agents.OTHER, 10)).isEqualTo(Step.ASK);
     state = state.ended(START + 1_000 * MILLI);
     assertThat(state.waits()).isFalse();
-    assertThat(at(1_100, Agents.OTHER, 10)).isEqualTo(Step.LEAVE);
-    assertThat(at(1_100, Agents.OTHER, 11)).isEqualTo(Step.ASK);
+    assertThat(at(1_300, Agents.OTHER, 10)).isEqualTo(Step.LEAVE);
+    assertThat(at(1_300, Agents.OTHER, 11)).isEqualTo(Step.ASK);
   }
 
   @Test
   void fiveReturnsAreEnough() {
     for (int i = 0; i < AgentReturn.MOST_RETURNS; i++) {
-      assertThat(at(100, Agents.OTHER, i)).isEqualTo(Step.ASK);
+      assertThat(at(300, Agents.OTHER, i)).isEqualTo(Step.ASK);
       state = state.ended(START);
     }
-    assertThat(at(100, Agents.OTHER, 1_000)).isEqualTo(Step.LEAVE);
+    assertThat(at(300, Agents.OTHER, 1_000)).isEqualTo(Step.LEAVE);
   }
 }
