@@ -14,6 +14,7 @@ import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.ShuffleGrant;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.AgentUse;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
@@ -103,6 +104,14 @@ final class Receiving {
   /** How many fetches are served now. */
   int readers() {
     return inbox.readers();
+  }
+
+  /** How full the spool and the heap of this process are. */
+  AgentUse use() {
+    Spool.Usage usage = spool.usage();
+    Runtime java = Runtime.getRuntime();
+    return new AgentUse(usage.memoryUsedBytes() + usage.diskUsedBytes(), usage.memoryBytes() + usage.diskBytes(),
+        java.totalMemory() - java.freeMemory(), java.maxMemory());
   }
 
   /** What readers have waited so far. */

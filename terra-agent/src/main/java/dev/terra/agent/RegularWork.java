@@ -64,6 +64,7 @@ final class RegularWork implements Timers.Work {
   }
 
   private void heartbeat() {
+    client.noteUse(receiving.use());
     client.tick(receiving.readers(), receiving.waits(), gateway.served());
     gateway.tick(client.isAttached());
   }

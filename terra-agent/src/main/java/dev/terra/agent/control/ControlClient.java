@@ -13,6 +13,7 @@ import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.WaitCounts;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.core.view.AgentUse;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
@@ -22,6 +23,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class ControlClient implements ReportStream, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlClient.class);
   private static final ProtocolVersions VERSIONS = ProtocolVersions.CONTROL;
+  /** 5 s, so that a controller does not publish an agent anew with each of its beats. */
+  private static final int USE_TICKS = 10;
   /** Until a controller says how long its lease is. */
   private static final long DEFAULT_LEASE_MILLIS = ProtocolTiming.CONTROL_LEASE.millis();
 
@@ -71,6 +75,8 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private boolean everWelcomed;
   private boolean hadRates;
   private FetchWaits toldWaits = FetchWaits.NONE;
+  private @Nullable AgentUse use;
+  private int ticksToUse;
   private boolean closed;
 
   /**
@@ -229,8 +235,22 @@ public final class ControlClient implements ReportStream, AutoCloseable {
       if (leadersCapabilities.contains(Capability.OBSERVED_SHUFFLES)) {
         alive.addAllServed(served.take());
       }
+      if (use != null && --ticksToUse <= 0) {
+        ticksToUse = USE_TICKS;
+        alive.setUse(message(use));
+      }
       send(AgentReport.newBuilder().setAlive(alive).build());
     }
+  }
+
+  /** Takes how full the agent is; the leader hears of it every 5 s. */
+  public void noteUse(AgentUse now) {
+    use = now;
+  }
+
+  private static dev.terra.api.v1.AgentUse message(AgentUse use) {
+    return dev.terra.api.v1.AgentUse.newBuilder().setSpoolBytes(use.spoolBytes()).setSpoolCapacityBytes(use.spoolCapacityBytes())
+        .setHeapBytes(use.heapBytes()).setHeapCapacityBytes(use.heapCapacityBytes()).build();
   }
 
   private static WaitCounts message(Waits waits) {

@@ -3,6 +3,7 @@ package dev.terra.cli.operate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.operate.TextTable.Column;
 import java.util.Map;
@@ -14,7 +15,8 @@ import picocli.CommandLine.Option;
 
 /** {@code agents}: the agents of all sites, each of several that share one in a line of its own. */
 @Command(name = "agents", mixinStandardHelpOptions = true,
-    description = "Lists agents: state, since when, tunnels, shuffles, fetches, handlers of the site, and why one is lost.")
+    description = "Lists agents: address, state, since when, tunnels, shuffles, fetches, handlers of the site, the use of spool and Java heap,%n"
+        + "and why one is lost.")
 public final class AgentsCommand extends RestCommand {
   @Option(names = "--state", paramLabel = "STATE", description = "only those that are live, lost or expected: never seen")
   private String state;
@@ -39,14 +41,15 @@ public final class AgentsCommand extends RestCommand {
 
   @Override
   String text(JsonNode answer, Paint paint) {
-    TextTable table = new TextTable(paint, Column.text("SITE"), Column.text("AGENT"), Column.text("STATE"), Column.number("FOR"),
+    TextTable table = new TextTable(paint, Column.text("SITE"), Column.text("AGENT"), Column.text("ADDRESS"), Column.text("STATE"), Column.number("FOR"),
         Column.number("TUNNELS UP"), Column.number("SHUFFLES"), Column.number("SUBMITTED"), Column.number("FETCHES"),
-        Column.number("HANDLERS"), Column.text("PROTOCOL"), Column.text("REASON"));
+        Column.number("HANDLERS"), Column.text("SPOOL"), Column.text("HEAP"), Column.text("PROTOCOL"), Column.text("REASON"));
     for (JsonNode agent : answer.path("items")) {
-      table.row(Show.text(agent.path("site")), Show.text(agent.path("name")), state(agent, agent.path("drained").asBoolean()),
+      table.row(Show.text(agent.path("site")), Show.text(agent.path("name")), only(agent).path("address").asText(""),
+          state(agent, agent.path("drained").asBoolean()),
           Show.until(agent.path("since"), answer.path("at")), agent.path("tunnelsUp").asInt() + "/" + agent.path("tunnels").asInt(),
           Show.text(agent.path("shuffles")), Show.size(agent.path("submittedBytes")), Show.text(agent.path("fetches")),
-          handlers(agent), protocols(agent), reason(agent));
+          handlers(agent), use(only(agent), "spool"), use(only(agent), "heap"), protocols(agent), reason(agent));
       if (agent.path("slices").size() > 1) {
         agent.path("slices").forEach(slice -> slice(table, agent, slice, answer.path("at")));
       }
@@ -57,8 +60,9 @@ public final class AgentsCommand extends RestCommand {
   private static void slice(TextTable table, JsonNode agent, JsonNode slice, JsonNode now) {
     boolean drained = StreamSupport.stream(agent.path("drainedOneByOne").spliterator(), false)
         .anyMatch(name -> name.asText().equals(slice.path("agent").asText()));
-    table.row("  slice " + slice.path("slice").asInt(), Show.text(slice.path("agent")), state(slice, drained),
+    table.row("  slice " + slice.path("slice").asInt(), Show.text(slice.path("agent")), slice.path("address").asText(""), state(slice, drained),
         Show.until(slice.path("since"), now), slice.path("tunnelsUp").asText(), "", "", Show.text(slice.path("fetches")), "",
+        use(slice, "spool"), use(slice, "heap"),
         Show.text(slice.path("protocol")), slice.path("reason").isTextual() ? slice.path("reason").asText() : "");
   }
 
@@ -69,6 +73,16 @@ public final class AgentsCommand extends RestCommand {
   private static String handlers(JsonNode agent) {
     int stock = agent.path("stockHandlers").asInt();
     return agent.path("handlers").asInt() + (stock == 0 ? "" : ", " + stock + " stock");
+  }
+
+  /** The agent by itself, where no others share its site; else nothing, as each has a line of its own. */
+  private static JsonNode only(JsonNode agent) {
+    return agent.path("slices").size() == 1 ? agent.path("slices").path(0) : MissingNode.getInstance();
+  }
+
+  private static String use(JsonNode slice, String what) {
+    JsonNode bytes = slice.path(what + "Bytes");
+    return bytes.isNumber() ? Show.size(bytes) + " of " + Show.size(slice.path(what + "CapacityBytes")) : "";
   }
 
   private static String protocols(JsonNode agent) {

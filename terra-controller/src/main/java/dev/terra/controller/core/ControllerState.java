@@ -152,6 +152,7 @@ public final class ControllerState {
       case ALIVE -> {
         agent.noteFetches(report.getAlive().getFetches());
         agent.noteWaits(report.getAlive());
+        agent.noteUse(report.getAlive());
         reports.served(report.getAlive().getServedList(), nowNanos);
       }
       default -> { } // what a later version says

@@ -1,6 +1,8 @@
 package dev.terra.controller.view;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.view.AgentUse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agent that carries a slice of its site. Where a site has one agent, that is all of it.
@@ -14,6 +16,8 @@ import com.google.common.collect.ImmutableList;
  * @param fetches how many it serves now
  * @param version of the protocol that it and the controller speak
  * @param capabilities what it says that it can do, by name
+ * @param address the IP address from which it speaks; empty if that is not known
+ * @param use of its spool and heap; null if it does not report it, as agents of an older version
  */
 public record SliceFigures(int slice, String agent, boolean live, double sinceSeconds, String reason, int tunnelsUp, int fetches,
-    int version, ImmutableList<String> capabilities) {}
+    int version, ImmutableList<String> capabilities, String address, @Nullable AgentUse use) {}

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.AgentStatus;
+import dev.terra.api.v1.AgentUse;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.HeldSlices;
@@ -23,6 +24,9 @@ import dev.terra.controller.core.agent.HostBook;
 import dev.terra.controller.core.operate.OperatorCommand.DrainOneAgent;
 import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.core.turn.RoundTimer;
+import dev.terra.controller.view.ControllerEvent;
+import dev.terra.controller.view.EventKind;
+import dev.terra.controller.view.SliceFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.view.Waits;
@@ -219,6 +223,19 @@ class SlicesOfASiteTest {
     assertThat(site.getFirstByte().getCount()).isEqualTo(3);
     assertThat(site.getFirstByte().getP50Seconds()).isBetween(0.01, 0.025);
     assertThat(site.getLastByte().getP99Seconds()).isBetween(30.0, 60.0);
+  }
+
+  @Test
+  void howFullEachOfItsAgentsIsStandsWithTheAgent() {
+    join();
+    harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder()
+        .setSpoolBytes(5).setSpoolCapacityBytes(100).setHeapBytes(7).setHeapCapacityBytes(200))));
+    harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
+    harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder().setHeapBytes(-1))));
+
+    assertThat(harness.state.view(harness.nowNanos).agents().values().iterator().next().slices()).extracting(SliceFigures::use)
+        .containsExactly(null, new dev.terra.core.view.AgentUse(5, 100, 7, 200));
+    assertThat(harness.state.drainEvents()).extracting(ControllerEvent::kind).contains(EventKind.REPORT_REFUSED);
   }
 
   @Test

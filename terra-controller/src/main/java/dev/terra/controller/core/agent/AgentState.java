@@ -11,6 +11,7 @@ import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.view.AgentUse;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
@@ -27,6 +28,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** An agent, as last heard. */
 public final class AgentState {
@@ -75,6 +77,7 @@ public final class AgentState {
   private final HandlerBook handlers = new HandlerBook();
   private int silentTicks;
   private int fetches;
+  private @Nullable AgentUse use;
   private FetchWaits waits = FetchWaits.NONE;
   private long changes;
   private boolean live = true;
@@ -144,7 +147,7 @@ public final class AgentState {
   private SliceFigures sliceFigures() {
     int up = (int) tunnels.values().stream().filter(Tunnel::up).count();
     return new SliceFigures(slice.number(), id.name(), live, lostSeconds.orElse(joinedNanos / 1e9), whyLost, up, fetches, version(),
-        ImmutableList.copyOf(Capability.names(stream.capabilities())));
+        ImmutableList.copyOf(Capability.names(stream.capabilities())), stream.from(), use);
   }
 
   /** Notes what has changed about its site's handlers. */
@@ -164,6 +167,19 @@ public final class AgentState {
   public void noteFetches(int now) {
     changes += now == fetches ? 0 : 1;
     fetches = now;
+  }
+
+  /**
+   * How full its spool and its heap are, where it says so.
+   *
+   * @throws IllegalArgumentException if a number of bytes is too large
+   */
+  public void noteUse(AgentAlive alive) {
+    if (alive.hasUse()) {
+      changes++;
+      use = new AgentUse(alive.getUse().getSpoolBytes(), alive.getUse().getSpoolCapacityBytes(), alive.getUse().getHeapBytes(),
+          alive.getUse().getHeapCapacityBytes());
+    }
   }
 
   /**

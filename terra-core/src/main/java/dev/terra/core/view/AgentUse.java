@@ -1,0 +1,23 @@
+package dev.terra.core.view;
+
+/**
+ * How full an agent is.
+ *
+ * @param spoolBytes received bytes that wait for their readers, in memory and on disk
+ * @param spoolCapacityBytes how many fit
+ * @param heapBytes the heap of its Java process that is in use
+ * @param heapCapacityBytes the largest heap that the process may have
+ */
+public record AgentUse(long spoolBytes, long spoolCapacityBytes, long heapBytes, long heapCapacityBytes) {
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if one is negative
+   */
+  public AgentUse {
+    if (spoolBytes < 0 || spoolCapacityBytes < 0 || heapBytes < 0 || heapCapacityBytes < 0) {
+      throw new IllegalArgumentException("expected no negative number of bytes, got " + spoolBytes + " of " + spoolCapacityBytes
+          + " in the spool and " + heapBytes + " of " + heapCapacityBytes + " in the heap");
+    }
+  }
+}
