@@ -57,6 +57,7 @@ final class Forecaster {
   }
 
   /** Rounds are told apart as objects: to compare what is in them would take long. */
+  @SuppressWarnings("ReferenceEquality")
   private boolean isPlayed(Optional<ScheduledRound> round) {
     return round.isEmpty() ? played.isEmpty() : played.isPresent() && played.get() == round.get();
   }
