@@ -1,2 +1,5 @@
 /** A small certificate authority: keys, certificates, and the files that hold them. Nothing that runs a WAN depends on it. */
+@NullMarked
 package dev.terra.certs;
+
+import org.jspecify.annotations.NullMarked;

@@ -23,7 +23,7 @@ public final class ConfigException extends RuntimeException {
 
   /** A problem at a line of a file; line 0 stands for the file as a whole. */
   public ConfigException(Path file, int line, String problem) {
-    this("", file + (line > 0 ? ":" + line : "") + ": " + problem);
+    this("", place(file, line) + problem);
   }
 
   /**
@@ -37,7 +37,11 @@ public final class ConfigException extends RuntimeException {
 
   /** The same problem with the file and the line where its key is; line 0 stands for the file as a whole. */
   ConfigException at(Path file, int line) {
-    return new ConfigException(key, new ConfigException(file, line, getMessage()).getMessage());
+    return new ConfigException(key, place(file, line) + getMessage());
+  }
+
+  private static String place(Path file, int line) {
+    return file + (line > 0 ? ":" + line : "") + ": ";
   }
 
   /** The key whose value is the problem, if it is known. */

@@ -1,5 +1,6 @@
 package dev.terra.config;
 
+import dev.terra.core.failure.Failures;
 import java.nio.file.Path;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -36,7 +37,7 @@ public final class YamlFile {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
       throw new ConfigException(file, line, "is no valid YAML: " + oneLine(e.getProblem()));
     } catch (YamlEngineException e) {
-      throw new ConfigException(file, 0, "is no valid YAML: " + oneLine(e.getMessage()));
+      throw new ConfigException(file, 0, "is no valid YAML: " + Failures.inWords(e));
     }
   }
 

@@ -15,7 +15,7 @@ class PurityTest {
   @Test
   void dependsOnTheJdkAndGuavaOnly() {
     classes().should().onlyDependOnClassesThat()
-        .resideInAnyPackage("dev.terra.core..", "java..", "com.google.common..")
+        .resideInAnyPackage("dev.terra.core..", "java..", "com.google.common..", "org.jspecify.annotations")
         .check(core);
   }
 

@@ -11,7 +11,7 @@ class RulesPurityTest {
   void rulesDependOnTheModelTheJdksCollectionsAndGuavaOnly() {
     classes().should().onlyDependOnClassesThat()
         .resideInAnyPackage("dev.terra.network.rules..", "dev.terra.core..", "java.lang..", "java.util", "java.util.function..",
-            "java.util.stream..", "com.google.common..")
+            "java.util.stream..", "com.google.common..", "org.jspecify.annotations")
         .check(new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.terra.network.rules"));
   }
 }

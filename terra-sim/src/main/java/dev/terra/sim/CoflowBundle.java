@@ -75,7 +75,7 @@ final class CoflowBundle {
   List<PathRate> kept(List<PathRate> newPaths) {
     Map<Path, Double> had = paths.stream().collect(Collectors.toMap(PathRate::path, PathRate::bytesPerSecond, Double::sum));
     return newPaths.stream().filter(rate -> had.containsKey(rate.path()))
-        .map(rate -> new PathRate(rate.path(), Math.min(rate.bytesPerSecond(), had.get(rate.path())), 0)).toList();
+        .map(rate -> new PathRate(rate.path(), Math.min(rate.bytesPerSecond(), had.getOrDefault(rate.path(), 0.0)), 0)).toList();
   }
 
   void follow(List<PathRate> newPaths) {

@@ -7,7 +7,6 @@ import dev.terra.sim.trace.TraceJob;
 import dev.terra.sim.trace.TraceShuffle;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -19,7 +18,6 @@ public final class JobProgress {
   private final TraceJob job;
   private final ComputeModel compute;
   private final boolean earlyStart;
-  private final Map<String, Stage> stages = new LinkedHashMap<>();
   private final Map<String, List<TraceShuffle>> inputs;
   private final Set<String> done = new HashSet<>();
 
@@ -41,7 +39,6 @@ public final class JobProgress {
     this.compute = compute;
     this.earlyStart = earlyStart;
     this.inputs = job.inputsByStage();
-    job.stages().forEach(stage -> stages.put(stage.name(), stage));
   }
 
   /** The job. */
@@ -51,7 +48,7 @@ public final class JobProgress {
 
   /** Stages that wait for nothing. */
   public List<String> firstStages() {
-    return stages.keySet().stream().filter(stage -> !inputs.containsKey(stage)).toList();
+    return job.stages().stream().map(Stage::name).filter(stage -> !inputs.containsKey(stage)).toList();
   }
 
   /** The shuffles into each stage that has any. */
@@ -61,17 +58,19 @@ public final class JobProgress {
 
   /** A stage's deadline, seconds from its shuffle's start: the first of its shuffles'. */
   OptionalDouble deadlineSeconds(String stage) {
-    return inputs.get(stage).stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).min();
+    return inputs.getOrDefault(stage, List.of()).stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).min();
   }
 
   /** How long a stage computes once it has its input, seconds. */
   public double computeSeconds(String stage) {
-    if (stages.get(stage).seconds().isPresent()) {
-      return stages.get(stage).seconds().getAsDouble();
+    OptionalDouble given = job.stage(stage).seconds();
+    if (given.isPresent()) {
+      return given.getAsDouble();
     }
     Map<SiteId, Double> bytesBySite = new TreeMap<>();
-    if (inputs.containsKey(stage)) {
-      inputs.get(stage).forEach(shuffle ->
+    List<TraceShuffle> into = inputs.getOrDefault(stage, List.of());
+    if (!into.isEmpty()) {
+      into.forEach(shuffle ->
           matrix(shuffle).forEach(entry -> bytesBySite.merge(entry.to(), entry.bytes(), Double::sum)));
     } else {
       job.shuffles().stream().filter(shuffle -> shuffle.from().equals(stage)).forEach(shuffle ->
@@ -102,12 +101,12 @@ public final class JobProgress {
 
   /** Whether all stages are. */
   public boolean isDone() {
-    return done.size() == stages.size();
+    return done.size() == job.stages().size();
   }
 
   private List<SiteBytes> matrix(TraceShuffle shuffle) {
     long mostFlows = (long) compute.hostsPerSite() * compute.hostsPerSite();
-    return shuffle.bySites(stages.get(shuffle.from()), stages.get(shuffle.to())).stream().map(entry ->
+    return shuffle.bySites(job.stage(shuffle.from()), job.stage(shuffle.to())).stream().map(entry ->
         new SiteBytes(entry.from(), entry.to(), entry.bytes(), (int) Math.min(entry.flows(), mostFlows))).toList();
   }
 }

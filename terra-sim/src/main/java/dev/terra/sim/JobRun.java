@@ -5,6 +5,7 @@ import dev.terra.sim.trace.TraceJob;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A job while it is simulated: how far it is, and the coflows into its stages. */
 final class JobRun {
@@ -32,7 +33,7 @@ final class JobRun {
   /** A stage is done; gives the coflows into which shuffles were released by that. */
   List<Coflow> stageDone(String stage) {
     return progress.stageDone(stage).stream().map(release -> {
-      Coflow coflow = coflows.get(release.stage());
+      Coflow coflow = Objects.requireNonNull(coflows.get(release.stage()));
       release.shuffles().forEach(coflow::release);
       return coflow;
     }).toList();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** What a run writes down as it goes. */
 final class RunRecorder {
@@ -21,7 +22,7 @@ final class RunRecorder {
   private final List<CoflowTime> coflows = new ArrayList<>();
   private final List<Utilisation> utilisation = new ArrayList<>();
   private final List<Long> roundNanos = new ArrayList<>();
-  private SimTime last;
+  private @Nullable SimTime last;
   private double load;
   private double capacity;
   private double carried;

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
@@ -258,7 +259,7 @@ public final class Simulation {
       if (!coflow.bundles().isEmpty()) {
         recorder.coflow(coflow, now.minus(coflow.start()), audit.ended(coflow, now));
       }
-      compute(jobOf.remove(coflow.id()), coflow.stage());
+      compute(Objects.requireNonNull(jobOf.remove(coflow.id())), coflow.stage());
     }
   }
 
@@ -303,7 +304,7 @@ public final class Simulation {
     recorder.round(ticker.getAsLong() - start);
     Map<CoflowBundle, List<PathRate>> rates = new LinkedHashMap<>();
     for (ShuffleAllocation shuffle : allocation.shuffles()) {
-      Coflow coflow = active.get(shuffle.id());
+      Coflow coflow = Objects.requireNonNull(active.get(shuffle.id()));
       coflow.noteAdmission(shuffle.admitted());
       for (BundleAllocation bundle : shuffle.bundles()) {
         rates.put(coflow.bundle(bundle.demand().from(), bundle.demand().to()), bundle.rates());

@@ -110,7 +110,7 @@ final class TraceBound {
         if (!coflow.isReleased()) {
           continue;
         }
-        double start = job.inputsByStage().get(coflow.stage()).stream()
+        double start = job.inputsByStage().getOrDefault(coflow.stage(), List.of()).stream()
             .mapToDouble(shuffle -> doneAt.get(shuffle.from())).max().orElse(arrival(job));
         double earliest = options.earlyStart() ? arrival(job) : start;
         double gamma = gammas.seconds(coflow, capacity);
@@ -130,7 +130,7 @@ final class TraceBound {
       String stage = link.coflow().stage();
       double tail = run.computeSeconds(stage) + after.getOrDefault(stage, 0.0);
       double gamma = options.earlyStart() ? 0 : link.gammaSeconds();
-      job.inputsByStage().get(stage).forEach(shuffle -> after.merge(shuffle.from(), gamma + tail, Math::max));
+      job.inputsByStage().getOrDefault(stage, List.of()).forEach(shuffle -> after.merge(shuffle.from(), gamma + tail, Math::max));
       if (!link.coflow().bundles().isEmpty()) {
         chainLinks.add(new Link(link.job(), link.coflow(), link.startSeconds(), link.gammaSeconds(), tail));
       }

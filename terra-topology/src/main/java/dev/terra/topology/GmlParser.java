@@ -118,7 +118,7 @@ final class GmlParser {
 
   private static String character(MatchResult entity) {
     if (entity.group(3) != null) {
-      return NAMED_ENTITIES.get(entity.group(3));
+      return NAMED_ENTITIES.getOrDefault(entity.group(3), entity.group());
     }
     int code = entity.group(1) != null ? Integer.parseInt(entity.group(1)) : Integer.parseInt(entity.group(2), 16);
     return Character.isValidCodePoint(code) ? Character.toString(code) : entity.group();

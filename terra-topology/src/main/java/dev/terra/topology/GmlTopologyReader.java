@@ -91,8 +91,7 @@ final class GmlTopologyReader {
   }
 
   private void readEdges(List<GmlObject> edges, boolean directed) {
-    Map<LinkId, GmlObject> first = new LinkedHashMap<>();
-    Map<LinkId, Double> bytesPerSecond = new HashMap<>();
+    Map<LinkId, Parallel> links = new LinkedHashMap<>();
     for (GmlObject edge : edges) {
       SiteId source = site(edge, "source").id();
       SiteId target = site(edge, "target").id();
@@ -101,13 +100,19 @@ final class GmlTopologyReader {
         double capacity = capacity(edge).bytesPerSecond();
         LinkId link = new LinkId(source, target);
         for (LinkId direction : directed ? List.of(link) : List.of(link, link.reversed())) {
-          first.putIfAbsent(direction, edge);
-          bytesPerSecond.merge(direction, capacity, Double::sum);
+          links.merge(direction, new Parallel(edge, capacity), Parallel::plus);
         }
       }
     }
-    first.forEach((id, edge) -> assembler.link(edge.line(), assembler.at(edge.line(),
-        () -> new Link(id, new Bandwidth(bytesPerSecond.get(id)), latency(edge), OptionalDouble.empty()))));
+    links.forEach((id, parallel) -> assembler.link(parallel.first.line(), assembler.at(parallel.first.line(),
+        () -> new Link(id, new Bandwidth(parallel.bytesPerSecond), latency(parallel.first), OptionalDouble.empty()))));
+  }
+
+  /** Edges between the same sites: one link with the capacity of all of them, at the place of the first. */
+  private record Parallel(GmlObject first, double bytesPerSecond) {
+    Parallel plus(Parallel other) {
+      return new Parallel(first, bytesPerSecond + other.bytesPerSecond);
+    }
   }
 
   private Site site(GmlObject edge, String key) {

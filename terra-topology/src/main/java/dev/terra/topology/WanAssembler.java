@@ -1,6 +1,7 @@
 package dev.terra.topology;
 
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
@@ -30,7 +31,7 @@ final class WanAssembler {
     try {
       return value.get();
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(file, line, e.getMessage());
+      throw new ConfigException(file, line, Failures.inWords(e));
     }
   }
 

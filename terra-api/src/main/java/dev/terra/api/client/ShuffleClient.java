@@ -19,6 +19,7 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.ShufflesGrpc;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.Backoff;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
@@ -40,6 +41,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job master's connection to the controller. Shuffles that are submitted through it go on while the controller restarts: it
@@ -63,7 +65,7 @@ public final class ShuffleClient implements AutoCloseable {
   private final long owner;
   private final ScheduledExecutorService executor;
   private final Map<String, OwnShuffle> shuffles = new LinkedHashMap<>();
-  private Attachment current;
+  private @Nullable Attachment current;
   private int turn;
   /** Whether it has ever connected, or never will. */
   private final CountDownLatch decided = new CountDownLatch(1);
@@ -176,7 +178,7 @@ public final class ShuffleClient implements AutoCloseable {
         try {
           change.accept(shuffle);
         } catch (IllegalArgumentException e) {
-          cancel(shuffle, e.getMessage());
+          cancel(shuffle, Failures.inWords(e));
         }
       }
     });
@@ -215,6 +217,8 @@ public final class ShuffleClient implements AutoCloseable {
   /** One stream; what arrives on one that is no longer the current one is dropped. */
   private final class Attachment implements ClientResponseObserver<JobMasterRequest, JobMasterNews> {
     private final int channelNumber;
+    /** Set by {@link #beforeStart}, which comes first. */
+    @SuppressWarnings("NullAway.Init")
     private ClientCallStreamObserver<JobMasterRequest> requests;
     private boolean welcomed;
     private int silentTicks;
@@ -267,17 +271,18 @@ public final class ShuffleClient implements AutoCloseable {
     if (closed) {
       return;
     }
-    current = new Attachment(turn);
+    Attachment attachment = new Attachment(turn);
+    current = attachment;
     try {
-      greet();
+      greet(attachment);
     } catch (RuntimeException e) {
-      ended(current, "the attempt failed: " + e);
+      ended(attachment, "the attempt failed: " + e);
     }
   }
 
-  private void greet() {
-    ShufflesGrpc.newStub(channels.get(turn)).attach(current);
-    current.requests.onNext(JobMasterRequest.newBuilder()
+  private void greet(Attachment attachment) {
+    ShufflesGrpc.newStub(channels.get(turn)).attach(attachment);
+    attachment.requests.onNext(JobMasterRequest.newBuilder()
         .setHello(JobMasterHello.newBuilder().setProtocolVersion(VERSIONS.oldest()).setNewestVersion(VERSIONS.newest()).setOwner(owner))
         .build());
   }

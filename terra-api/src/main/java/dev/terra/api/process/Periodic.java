@@ -3,6 +3,7 @@ package dev.terra.api.process;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that is done again and again, each turn so long after the end of the last one: turns never overlap, and those that a stall made
@@ -15,7 +16,7 @@ public final class Periodic {
   private final Guard guard;
   private final Runnable turn;
   private volatile boolean cancelled;
-  private volatile OneShot next;
+  private volatile @Nullable OneShot next;
   /** Its turns' own. */
   private long pause;
 
@@ -45,9 +46,10 @@ public final class Periodic {
   }
 
   private void schedule() {
-    next = OneShot.after(executor, pause, TimeUnit.NANOSECONDS, guard, this::take);
+    OneShot pending = OneShot.after(executor, pause, TimeUnit.NANOSECONDS, guard, this::take);
+    next = pending;
     if (cancelled) {
-      next.cancel();
+      pending.cancel();
     }
   }
 
@@ -66,6 +68,9 @@ public final class Periodic {
   /** Takes no further turn; one that is under way comes to its end. From any thread. */
   public void cancel() {
     cancelled = true;
-    next.cancel();
+    OneShot pending = next;
+    if (pending != null) {
+      pending.cancel();
+    }
   }
 }

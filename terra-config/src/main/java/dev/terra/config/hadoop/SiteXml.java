@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one of Hadoop's {@code -site.xml} files and those that it includes, in the order of their properties, by the rules of Hadoop's own
@@ -38,7 +40,7 @@ final class SiteXml {
   private boolean inFallback;
 
   /** One property as it stands there. */
-  record Property(String name, String value, boolean isFinal) {}
+  record Property(String name, @Nullable String value, boolean isFinal) {}
 
   private SiteXml(Path file, Path first, int depth) {
     this.file = file;
@@ -87,7 +89,7 @@ final class SiteXml {
 
   /** Without the place, which Java's message begins with. */
   private static String problem(XMLStreamException e) {
-    return e.getMessage().replaceFirst("(?s)^ParseError at .*?\\nMessage: ", "").replace('\n', ' ');
+    return Objects.toString(e.getMessage(), "").replaceFirst("(?s)^ParseError at .*?\\nMessage: ", "").replace('\n', ' ');
   }
 
   private void next(XMLStreamReader reader, int event) {

@@ -1,6 +1,7 @@
 package dev.terra.history.rest;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.failure.Failures;
 import dev.terra.history.HistoryFigures;
 import dev.terra.history.HistoryRecorder;
 import dev.terra.history.rest.PastLinksRow.PastSample;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoints of what was. Without a history the first says so, and the others are not there. */
 public final class HistoryEndpoints implements ApiModule {
@@ -75,7 +77,7 @@ public final class HistoryEndpoints implements ApiModule {
     try {
       return question.ask(reader());
     } catch (HistoryException e) {
-      throw Problem.later(503, e.getMessage(), 10);
+      throw Problem.later(503, Failures.inWords(e), 10);
     }
   }
 
@@ -167,7 +169,7 @@ public final class HistoryEndpoints implements ApiModule {
     return from;
   }
 
-  private static Instant instant(OptionalLong millis) {
+  private static @Nullable Instant instant(OptionalLong millis) {
     return millis.isPresent() ? Instant.ofEpochMilli(millis.getAsLong()) : null;
   }
 }

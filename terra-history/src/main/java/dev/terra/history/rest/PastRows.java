@@ -3,6 +3,7 @@ package dev.terra.history.rest;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Pages of the past. */
 public final class PastRows {
@@ -41,19 +42,19 @@ public final class PastRows {
       @Doc("Of which life of the controller.") String session,
       @Doc("Its id.") String id,
       @Doc("Its job.") String job,
-      @Doc(value = "Of its job.", nullable = true) String queue,
+      @Doc(value = "Of its job.", nullable = true) @Nullable String queue,
       @Doc("When it was first heard of.") Instant arrivedAt,
-      @Doc(value = "When there was first anything to send.", nullable = true) Instant startedAt,
-      @Doc(value = "Since when nothing was left to send.", nullable = true) Instant finishedAt,
+      @Doc(value = "When there was first anything to send.", nullable = true) @Nullable Instant startedAt,
+      @Doc(value = "Since when nothing was left to send.", nullable = true) @Nullable Instant finishedAt,
       @Doc("When it was over.") Instant endedAt,
-      @Doc(value = "The largest least time that it had alone; null if it had no path.", nullable = true) Double gammaSeconds,
+      @Doc(value = "The largest least time that it had alone; null if it had no path.", nullable = true) @Nullable Double gammaSeconds,
       @Doc("Its weight.") double weight,
       @Doc("Its priority.") int priority,
       @Doc("All that was produced.") long producedBytes,
       @Doc("Of that what was to cross sites.") long expectedBytes,
       @Doc("Received.") long doneBytes,
       @Doc(value = "Ended, or failed: not all of a submitted one has arrived.", oneOf = {"ended", "failed"}) String state,
-      @Doc(value = "Why it failed.", nullable = true) String failure) {}
+      @Doc(value = "Why it failed.", nullable = true) @Nullable String failure) {}
 
   /** Rounds of the past. */
   @Doc("Scheduling rounds, summed up.")

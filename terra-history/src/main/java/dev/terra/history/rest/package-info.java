@@ -1,2 +1,5 @@
 /** The history over HTTP, below {@code /api/v1/history}. */
+@NullMarked
 package dev.terra.history.rest;
+
+import org.jspecify.annotations.NullMarked;

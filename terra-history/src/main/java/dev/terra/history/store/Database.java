@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
@@ -171,7 +172,7 @@ final class Database {
   }
 
   /** Closes a connection that may be of no use any more. */
-  static void close(Connection connection) {
+  static void close(@Nullable Connection connection) {
     if (connection != null) {
       try {
         connection.close();

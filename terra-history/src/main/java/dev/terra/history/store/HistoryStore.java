@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,7 +97,7 @@ public final class HistoryStore implements AutoCloseable {
     return "another controller keeps its history in " + file + ": give this one a folder of its own, or 'off'";
   }
 
-  private static void closeQuietly(FileChannel channel) {
+  private static void closeQuietly(@Nullable FileChannel channel) {
     if (channel != null) {
       try {
         channel.close();
@@ -148,7 +149,7 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  private static Long orNull(OptionalLong value) {
+  private static @Nullable Long orNull(OptionalLong value) {
     return value.isPresent() ? value.getAsLong() : null;
   }
 
@@ -163,7 +164,7 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  private void insertUnlessRefused(String sql, Object... values) throws SQLException {
+  private void insertUnlessRefused(String sql, @Nullable Object... values) throws SQLException {
     unlessRefused(() -> insert(sql, values));
   }
 
@@ -179,7 +180,7 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  private void insert(String sql, Object... values) throws SQLException {
+  private void insert(String sql, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);

@@ -17,14 +17,13 @@ final class Stretches {
   static <T> List<List<T>> group(List<T> rows, ToLongFunction<T> atMillis, ToLongFunction<T> kind, long spanMillis) {
     List<List<T>> groups = new ArrayList<>();
     for (T row : rows) {
-      List<T> last = groups.isEmpty() ? null : groups.get(groups.size() - 1);
-      boolean same = last != null && kind.applyAsLong(last.get(0)) == kind.applyAsLong(row)
-          && Math.floorDiv(atMillis.applyAsLong(last.get(0)), spanMillis) == Math.floorDiv(atMillis.applyAsLong(row), spanMillis);
-      if (!same) {
-        last = new ArrayList<>();
-        groups.add(last);
+      T first = groups.isEmpty() ? row : groups.get(groups.size() - 1).get(0);
+      boolean same = kind.applyAsLong(first) == kind.applyAsLong(row)
+          && Math.floorDiv(atMillis.applyAsLong(first), spanMillis) == Math.floorDiv(atMillis.applyAsLong(row), spanMillis);
+      if (groups.isEmpty() || !same) {
+        groups.add(new ArrayList<>());
       }
-      last.add(row);
+      groups.get(groups.size() - 1).add(row);
     }
     return groups;
   }

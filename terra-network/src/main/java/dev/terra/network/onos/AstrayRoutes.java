@@ -32,7 +32,9 @@ final class AstrayRoutes {
    * @param available whether ONOS is connected with it; empty: ONOS does not know it
    * @param neighbours those to which a port is known
    */
-  record Condition(Optional<Boolean> available, ImmutableSet<SiteId> neighbours) {}
+  record Condition(Optional<Boolean> available, ImmutableSet<SiteId> neighbours) {
+    static final Condition UNKNOWN = new Condition(Optional.empty(), ImmutableSet.of());
+  }
 
   private record Blame(SiteId at, Condition then) {}
 
@@ -95,11 +97,11 @@ final class AstrayRoutes {
   /** Whether the switch that a route was given up for is another one than it was then. */
   boolean hasChanged(Path path, Map<SiteId, Condition> now) {
     Blame blame = blamed.get(path);
-    return blame != null && !blame.then.equals(now.get(blame.at));
+    return blame != null && !blame.then.equals(now.getOrDefault(blame.at, Condition.UNKNOWN));
   }
 
   /** The condition is as it is now: what was tried because it changed is not tried again for the same change. */
   void noted(Path path, Map<SiteId, Condition> now) {
-    blamed.computeIfPresent(path, (key, blame) -> new Blame(blame.at, now.get(blame.at)));
+    blamed.computeIfPresent(path, (key, blame) -> new Blame(blame.at, now.getOrDefault(blame.at, Condition.UNKNOWN)));
   }
 }

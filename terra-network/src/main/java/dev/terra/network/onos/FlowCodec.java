@@ -53,14 +53,14 @@ public final class FlowCodec {
   public ObjectNode encode(SiteId site, RuleMatch match, Hop hop) {
     SiteId next = hop.next();
     String port = switches.port(site, next).orElseThrow(() -> new IllegalArgumentException("no port of the switch of " + site + " ("
-        + switches.sites().get(site).device() + ") is known to lead to " + next + ": ONOS shows no link, and network.sites." + site
+        + switches.place(site).device() + ") is known to lead to " + next + ": ONOS shows no link, and network.sites." + site
         + ".ports names none"));
     ObjectNode flow = JsonNodeFactory.instance.objectNode();
     flow.put("priority", BASE_PRIORITY + match.rank()).put("timeout", 0).put("isPermanent", true)
-        .put("deviceId", switches.sites().get(site).device());
+        .put("deviceId", switches.place(site).device());
     ArrayNode instructions = flow.putObject("treatment").putArray("instructions");
     if (site.equals(next)) {
-      switches.sites().get(site).mac().ifPresent(mac ->
+      switches.place(site).mac().ifPresent(mac ->
           instructions.addObject().put(TYPE, "L2MODIFICATION").put("subtype", "ETH_DST").put("mac", mac));
     }
     if (hop.isPlain()) {
@@ -100,7 +100,7 @@ public final class FlowCodec {
   }
 
   private String address(SiteId site) {
-    return switches.sites().get(site).address();
+    return switches.place(site).address();
   }
 
   /** What rule of tunnels it is; empty: none that could have been put in for these switches and ports. */
@@ -136,8 +136,8 @@ public final class FlowCodec {
   private Optional<RuleMatch> match(OnosFlow flow) {
     Map<String, JsonNode> criteria = new HashMap<>();
     flow.body().path("selector").path("criteria").forEach(one -> criteria.put(one.path(TYPE).asText(), one));
-    Optional<SiteId> to = site(criteria.get("IPV4_DST"));
-    Optional<SiteId> from = site(criteria.get("IPV4_SRC"));
+    Optional<SiteId> to = Optional.ofNullable(criteria.get("IPV4_DST")).flatMap(this::site);
+    Optional<SiteId> from = Optional.ofNullable(criteria.get("IPV4_SRC")).flatMap(this::site);
     if (to.isEmpty() || from.isPresent() != criteria.containsKey("IPV4_SRC")) {
       return Optional.empty();
     }
@@ -169,7 +169,7 @@ public final class FlowCodec {
   }
 
   private Optional<SiteId> site(JsonNode criterion) {
-    String ip = criterion == null ? "" : criterion.path("ip").asText();
+    String ip = criterion.path("ip").asText();
     return ip.endsWith("/32") ? switches.siteOfAddress(ip.substring(0, ip.length() - "/32".length())) : Optional.empty();
   }
 }

@@ -63,7 +63,7 @@ final class GroupCodec {
 
   /** ONOS's name of a site's switch. */
   String device(SiteId site) {
-    return switches.sites().get(site).device();
+    return switches.place(site).device();
   }
 
   /** The number of a group. */
@@ -144,7 +144,7 @@ final class GroupCodec {
   }
 
   private Optional<SiteId> site(SiteId at, String port) {
-    return switches.sites().get(at).ports().entrySet().stream().filter(to -> number(to.getValue()).equals(port)).findFirst()
+    return switches.place(at).ports().entrySet().stream().filter(to -> number(to.getValue()).equals(port)).findFirst()
         .map(Map.Entry::getKey);
   }
 

@@ -3,6 +3,7 @@ package dev.terra.network.onos;
 import com.google.common.collect.ImmutableBiMap;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.Hop;
 import dev.terra.network.rules.SwitchTable;
@@ -79,7 +80,7 @@ final class GroupKeeper {
       known = known(last);
       none = wanted.isEmpty() && last.found.isEmpty() && last.changed.isEmpty();
     } catch (OnosException e) {
-      trouble = e.getMessage();
+      trouble = Failures.inWords(e);
     }
   }
 
@@ -133,7 +134,8 @@ final class GroupKeeper {
   }
 
   private boolean isThere(Place place) {
-    return last.found.containsKey(place) && last.found.get(place).isAdded();
+    OnosGroup found = last.found.get(place);
+    return found != null && found.isAdded();
   }
 
   /** Makes what was missing, and takes out what is wanted no more and what no rule points to, by what ONOS says of our rules. */
@@ -148,7 +150,7 @@ final class GroupKeeper {
         made += made < MOST_MADE && isDue(place, nowNanos) && make(codec, place, nowNanos) ? 1 : 0;
       }
     } catch (OnosException e) {
-      trouble = e.getMessage();
+      trouble = Failures.inWords(e);
     }
   }
 
@@ -178,12 +180,12 @@ final class GroupKeeper {
       waiting.merge(place, new Waiting(nowNanos, nowNanos), (old, now) -> new Waiting(old.sinceNanos, nowNanos));
       return true;
     } catch (IllegalArgumentException e) {
-      refuse(place, e.getMessage(), nowNanos);
+      refuse(place, Failures.inWords(e), nowNanos);
     } catch (OnosException e) {
       if (e.kind() != OnosException.Kind.UNKNOWN && e.kind() != OnosException.Kind.REFUSED) {
         throw e;
       }
-      refuse(place, e.getMessage(), nowNanos);
+      refuse(place, Failures.inWords(e), nowNanos);
     }
     return false;
   }

@@ -1,6 +1,7 @@
 package dev.terra.network.onos;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /** ONOS could not be asked, or did not do what it was asked for; the message says which call, and what to do. */
 public final class OnosException extends Exception {
@@ -23,7 +24,7 @@ public final class OnosException extends Exception {
 
   private final Kind kind;
 
-  OnosException(Kind kind, String message, Throwable cause) {
+  OnosException(Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
   }

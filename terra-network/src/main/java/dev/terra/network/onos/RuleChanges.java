@@ -1,6 +1,7 @@
 package dev.terra.network.onos;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.Hop;
 import dev.terra.network.rules.RuleMatch;
@@ -60,7 +61,7 @@ final class RuleChanges {
       try {
         flows.put(rule, codec.encode(rule.site, rule.match, rule.hop));
       } catch (IllegalArgumentException e) {
-        refused.put(rule, e.getMessage());
+        refused.put(rule, Failures.inWords(e));
       }
     }
     if (flows.isEmpty()) {
@@ -72,7 +73,7 @@ final class RuleChanges {
       if (e.kind() != OnosException.Kind.UNKNOWN && e.kind() != OnosException.Kind.REFUSED) {
         throw e;
       }
-      apart(new ArrayList<>(flows.keySet()), e.getMessage());
+      apart(new ArrayList<>(flows.keySet()), Failures.inWords(e));
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -232,9 +233,9 @@ public final class RuleKeeper {
     Optional<String> refused = Optional.ofNullable(evidence.wanted.get(at)).flatMap(table ->
         table.next().keySet().stream().flatMap(match -> evidence.changes.refused(at, match).stream()).findFirst());
     AstrayRoutes.Finding finding = new AstrayRoutes.Finding(route.path(), at, refused, evidence.found.states(at),
-        evidence.conditions.get(at));
+        evidence.conditions.getOrDefault(at, AstrayRoutes.Condition.UNKNOWN));
     return astray.judge(finding, nowNanos)
-        .map(why -> "the switch of " + at + " (" + switches.sites().get(at).device() + "): " + why)
+        .map(why -> "the switch of " + at + " (" + switches.place(at).device() + "): " + why)
         .filter(why -> book.refuse(route.path(), why, nowNanos))
         .map(why -> new Problem(route.path(), at, why));
   }
@@ -282,7 +283,7 @@ public final class RuleKeeper {
     Map<SiteId, SwitchTable> tables(LongPredicate accepted) {
       Map<SiteId, Map<RuleMatch, SiteId>> rules = new HashMap<>();
       installed.forEach((place, rule) -> {
-        if (rule.flow().isAdded() || accepted.test(ageNanos.get(place))) {
+        if (rule.flow().isAdded() || accepted.test(Objects.requireNonNull(ageNanos.get(place)))) {
           rules.computeIfAbsent(place.site, site -> new HashMap<>()).put(place.match, rule.hop().next());
         }
       });

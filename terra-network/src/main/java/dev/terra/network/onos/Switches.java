@@ -34,6 +34,15 @@ public record Switches(ImmutableMap<SiteId, Place> sites) {
     return new Switches(ImmutableMap.copyOf(sites));
   }
 
+  /**
+   * A site's switch.
+   *
+   * @throws NullPointerException if there is none
+   */
+  Place place(SiteId site) {
+    return Objects.requireNonNull(sites.get(site), () -> "no switch of " + site);
+  }
+
   /** The site of a device. */
   public Optional<SiteId> siteOf(String device) {
     return sites.entrySet().stream().filter(site -> site.getValue().device().equals(device)).map(Map.Entry::getKey).findFirst();
@@ -52,7 +61,7 @@ public record Switches(ImmutableMap<SiteId, Place> sites) {
 
   /** Where a port of a site's switch leads. */
   Optional<SiteId> next(SiteId at, String port) {
-    Place place = Objects.requireNonNull(sites.get(at));
+    Place place = place(at);
     return place.hostPort().equals(port) ? Optional.of(at)
         : place.ports().entrySet().stream().filter(to -> to.getValue().equals(port)).map(Map.Entry::getKey).findFirst();
   }
@@ -78,7 +87,7 @@ public record Switches(ImmutableMap<SiteId, Place> sites) {
       return this;
     }
     ImmutableMap.Builder<SiteId, Place> more = ImmutableMap.<SiteId, Place>builder().putAll(sites);
-    more.put(from.get(), sites.get(from.get()).with(to.get(), link.fromPort()));
+    more.put(from.get(), place(from.get()).with(to.get(), link.fromPort()));
     return new Switches(more.buildKeepingLast());
   }
 }

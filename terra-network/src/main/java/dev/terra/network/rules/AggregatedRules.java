@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ final class AggregatedRules implements RuleCompiler {
     routes.forEach(route -> Step.forEach(route, fresh::apart));
     Map<SiteId, Map<SiteId, SiteId>> trees = new HashMap<>();
     fresh.shared.forEach((place, byLabel) -> {
-      SiteId usual = trees.computeIfAbsent(place.to, to -> ShortestSteps.to(to, routes)).get(place.at);
+      SiteId usual = Objects.requireNonNull(trees.computeIfAbsent(place.to, to -> ShortestSteps.to(to, routes)).get(place.at));
       fresh.prefixes(place, byLabel, usual);
     });
     Map<SiteId, SwitchTable> tables = new TreeMap<>();

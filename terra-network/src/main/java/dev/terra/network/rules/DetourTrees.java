@@ -4,12 +4,14 @@ import dev.terra.core.wan.SiteId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SortedSet;
@@ -31,7 +33,7 @@ final class DetourTrees {
   private static final int DETOURS = 2;
 
   private final SiteId to;
-  private final Map<SiteId, ? extends Collection<SiteId>> neighbours;
+  private final Map<SiteId, SortedSet<SiteId>> neighbours;
   private final List<Map<SiteId, SiteId>> trees = new ArrayList<>();
 
   /** No trees yet. */
@@ -53,13 +55,14 @@ final class DetourTrees {
 
   /** Whether a tree has such a way, or can have it by growing. */
   private boolean reaches(Map<SiteId, SiteId> tree, SiteId at, SiteId without) {
-    if (tree.containsKey(at)) {
-      return !tree.get(at).equals(without);
+    SiteId known = tree.get(at);
+    if (known != null) {
+      return !known.equals(without);
     }
     Optional<Map<SiteId, SiteId>> back = search(tree, at, without);
     back.ifPresent(cameFrom -> {
-      for (SiteId site = to; !site.equals(at); site = cameFrom.get(site)) {
-        tree.put(cameFrom.get(site), site);
+      for (SiteId site = to; !site.equals(at); site = step(cameFrom, site)) {
+        tree.put(step(cameFrom, site), site);
       }
     });
     return back.isPresent();
@@ -71,7 +74,8 @@ final class DetourTrees {
     Queue<SiteId> queue = new ArrayDeque<>(List.of(at));
     while (!queue.isEmpty() && !cameFrom.containsKey(to)) {
       SiteId site = queue.remove();
-      Collection<SiteId> steps = tree.containsKey(site) ? List.of(tree.get(site)) : neighbours.get(site);
+      SiteId only = tree.get(site);
+      Collection<SiteId> steps = only != null ? List.of(only) : neighbours.getOrDefault(site, Collections.emptySortedSet());
       steps.stream().filter(next -> !(site.equals(at) && next.equals(without)))
           .filter(next -> cameFrom.putIfAbsent(next, site) == null).forEach(queue::add);
     }
@@ -94,7 +98,7 @@ final class DetourTrees {
     }
     usable.sort(Comparator.comparingInt(tree -> length(trees.get(tree), at)));
     usable.forEach(tree -> {
-      SiteId next = trees.get(tree).get(at);
+      SiteId next = step(trees.get(tree), at);
       byNext.putIfAbsent(next, new Detour(next, tree, cameFrom.filter(next::equals).isPresent()));
     });
     return byNext.values().stream().limit(DETOURS).toList();
@@ -102,10 +106,14 @@ final class DetourTrees {
 
   private int length(Map<SiteId, SiteId> tree, SiteId from) {
     int length = 0;
-    for (SiteId site = from; !site.equals(to); site = tree.get(site)) {
+    for (SiteId site = from; !site.equals(to); site = step(tree, site)) {
       length++;
     }
     return length;
+  }
+
+  private static SiteId step(Map<SiteId, SiteId> steps, SiteId site) {
+    return Objects.requireNonNull(steps.get(site), () -> "no step from " + site);
   }
 
   /** The rules of marked packets, by site: those at which a packet can come that has been marked before. */
@@ -114,7 +122,7 @@ final class DetourTrees {
       Map<SiteId, SiteId> tree = trees.get(number);
       RuleMatch match = RuleMatch.onDetour(to, number);
       new HashSet<>(tree.values()).stream().filter(tree::containsKey)
-          .forEach(site -> action.accept(site, new RuleStep(match, tree.get(site))));
+          .forEach(site -> action.accept(site, new RuleStep(match, step(tree, site))));
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -60,7 +61,7 @@ final class DetouringRules implements RuleCompiler {
   }
 
   private void detour(Leg leg) {
-    List<Detour> found = trees.get(leg.packet.to()).detours(leg.at, leg.next, leg.cameFrom);
+    List<Detour> found = Objects.requireNonNull(trees.get(leg.packet.to())).detours(leg.at, leg.next, leg.cameFrom);
     if (!found.isEmpty()) {
       detours.computeIfAbsent(leg.at, site -> new HashMap<>()).put(RuleMatch.exactly(leg.packet), ImmutableList.copyOf(found));
     }
@@ -69,7 +70,7 @@ final class DetouringRules implements RuleCompiler {
   private Map<SiteId, SwitchTable> tables(Map<SiteId, SwitchTable> plain) {
     Map<SiteId, Map<RuleMatch, SiteId>> rules = new TreeMap<>();
     plain.forEach((site, table) -> rules.put(site, new LinkedHashMap<>(table.next())));
-    trees.values().forEach(tree -> tree.forEachRule((site, rule) -> rules.get(site).put(rule.match(), rule.next())));
+    trees.values().forEach(tree -> tree.forEachRule((site, rule) -> rules.computeIfAbsent(site, at -> new LinkedHashMap<>()).put(rule.match(), rule.next())));
     Map<SiteId, SwitchTable> tables = new TreeMap<>();
     rules.forEach((site, of) -> tables.put(site,
         new SwitchTable(site, ImmutableMap.copyOf(of), ImmutableMap.copyOf(detours.getOrDefault(site, Map.of())))));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function from labels to next sites as the fewest prefixes of labels of which the longest counts. Optimal routing table construction
@@ -50,11 +51,10 @@ final class LabelPrefixes {
     return shared;
   }
 
-  private void choose(int upper, int bits, SiteId inherited) {
+  private void choose(int upper, int bits, @Nullable SiteId inherited) {
     Set<SiteId> best = best(upper, bits);
-    SiteId chosen = inherited;
-    if (inherited == null || !best.contains(inherited)) {
-      chosen = best.stream().min(SiteId::compareTo).orElseThrow();
+    SiteId chosen = inherited != null && best.contains(inherited) ? inherited : best.stream().min(SiteId::compareTo).orElseThrow();
+    if (!chosen.equals(inherited)) {
       prefixes.add(new Prefix(upper << (DEPTH - bits), RuleMatch.upperBits(bits), chosen));
     }
     if (bits < DEPTH) {

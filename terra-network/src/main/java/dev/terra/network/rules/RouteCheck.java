@@ -62,8 +62,10 @@ public final class RouteCheck {
       Optional<RuleMatch> match = winner(step);
       if (match.isPresent()) {
         Counter counter = new Counter(step.at(), match.get());
-        if (counted.get(counter) < SHARE * expected.get(counter)) {
-          doubts.add("at " + step.at() + " " + counted.get(counter) + " of " + expected.get(counter) + " probes were counted");
+        long count = counted.getOrDefault(counter, 0L);
+        long wanted = expected.getOrDefault(counter, 0L);
+        if (count < SHARE * wanted) {
+          doubts.add("at " + step.at() + " " + count + " of " + wanted + " probes were counted");
         }
       } else if (!step.next().equals(step.at())) {
         doubts.add("no rule at " + step.at());

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Gives paths their labels. A path keeps its label for as long as it is known, so a label never changes its meaning under an open
@@ -49,8 +48,9 @@ public final class RouteLabels {
     List<Path> shortFirst = paths.stream().distinct()
         .sorted(Comparator.comparingInt((Path path) -> path.sites().size()).thenComparing(Path::toString)).toList();
     shortFirst.forEach(labels::assign);
-    return shortFirst.stream().filter(labels.labels::containsKey)
-        .collect(Collectors.toMap(path -> path, path -> new Route(path, labels.labels.get(path)), (one, other) -> one, LinkedHashMap::new));
+    Map<Path, Route> routes = new LinkedHashMap<>();
+    shortFirst.forEach(path -> Optional.ofNullable(labels.labels.get(path)).ifPresent(label -> routes.put(path, new Route(path, label))));
+    return routes;
   }
 
   private void assign(Path path) {

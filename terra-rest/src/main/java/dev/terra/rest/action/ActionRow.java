@@ -3,6 +3,7 @@ package dev.terra.rest.action;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Something that an operator had the controller do. */
 @Doc("Something that an operator had the controller do.")
@@ -12,14 +13,14 @@ public record ActionRow(
     @Doc("Such as drain-link.") String kind,
     @Doc("The link, site, path, shuffle, job or queue.") String target,
     @Doc("Who wanted it.") String by,
-    @Doc(value = "Why, in the operator's words.", nullable = true) String reason,
+    @Doc(value = "Why, in the operator's words.", nullable = true) @Nullable String reason,
     @Doc("What it changed, as it was.") Map<String, String> before,
     @Doc("The same afterwards.") Map<String, String> after,
     @Doc("Whether it still holds.") boolean inForce,
-    @Doc(value = "How to take it back; null if that cannot be.", nullable = true) UndoRow undo,
+    @Doc(value = "How to take it back; null if that cannot be.", nullable = true) @Nullable UndoRow undo,
     @Doc("The last schedule that agents had been told when this was answered.") long epoch,
     @Doc(value = "From the request until agents had been told the schedule that follows; null in lists.", nullable = true)
-        Double tookMillis) {
+        @Nullable Double tookMillis) {
 
   /** A request. */
   @Doc("The request that takes an action back.")

@@ -3,13 +3,14 @@ package dev.terra.rest.explain;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An explanation. */
 @Doc("Why a shuffle has its place in the order and its paths, what limits it, when it will be done, and what would help.")
 public record ExplanationRow(
     @Doc("The shuffle's id.") String shuffle,
     @Doc("When the schedule was made.") Instant at,
-    @Doc(value = "Its least time alone on the WAN; null if a bundle has no path.", nullable = true) Double gammaSeconds,
+    @Doc(value = "Its least time alone on the WAN; null if a bundle has no path.", nullable = true) @Nullable Double gammaSeconds,
     @Doc("Its place in the order.") PlaceRow place,
     @Doc("The links that set its least time, the one that gives most first.") List<LimitRow> limits,
     @Doc("Its bundles with all their paths.") List<BundlePathsRow> bundles,
@@ -25,12 +26,12 @@ public record ExplanationRow(
       @Doc(value = "What decided.", oneOf = {"only-one", "deadline", "deadline-refused", "priority", "shortest", "search", "unconnected",
           "policy"}) String basis,
       @Doc("The same in words.") String sentence,
-      @Doc(value = "What it is waited for with.", nullable = true) String group,
+      @Doc(value = "What it is waited for with.", nullable = true) @Nullable String group,
       @Doc(value = "The least times of its group together, by which its place goes; null if one has no path.", nullable = true)
-          Double groupGammaSeconds,
+          @Nullable Double groupGammaSeconds,
       @Doc("Its weight.") double weight,
       @Doc("Its priority.") int priority,
-      @Doc(value = "By when it is to be done.", nullable = true) Instant deadlineAt,
+      @Doc(value = "By when it is to be done.", nullable = true) @Nullable Instant deadlineAt,
       @Doc("Who is served before it, the first first; twenty at most.") List<String> ahead) {}
 
   /** A limiting link. */
@@ -49,7 +50,7 @@ public record ExplanationRow(
       @Doc("The site where they go.") String to,
       @Doc("What is left of it.") double leftBytes,
       @Doc("Its rate on all paths together; 0 if it waits.") double bytesPerSecond,
-      @Doc(value = "What it takes at this rate; null if it waits.", nullable = true) Double seconds,
+      @Doc(value = "What it takes at this rate; null if it waits.", nullable = true) @Nullable Double seconds,
       @Doc("All paths that it may take, the preferred one first.") List<PathUseRow> paths) {}
 
   /** A path of a bundle. */
@@ -58,7 +59,7 @@ public record ExplanationRow(
       @Doc("Its sites.") List<String> path,
       @Doc("The bundle's rate on it.") double bytesPerSecond,
       @Doc("The part of that which the program planned; the rest is what others leave.") double plannedBytesPerSecond,
-      @Doc(value = "A link of it on which nothing is left, or that is down.", nullable = true) String full) {}
+      @Doc(value = "A link of it on which nothing is left, or that is down.", nullable = true) @Nullable String full) {}
 
   /** Another shuffle. */
   @Doc("Another shuffle on a link that limits this one.")
@@ -70,10 +71,10 @@ public record ExplanationRow(
   /** The end. */
   @Doc("When a shuffle will be done.")
   public record FinishRow(
-      @Doc(value = "How long that is from now; null if it is not known.", nullable = true) Double secondsLeft,
+      @Doc(value = "How long that is from now; null if it is not known.", nullable = true) @Nullable Double secondsLeft,
       @Doc("How far ahead the last schedule was played out. A shuffle of which the end is not known takes longer, or waits for ever.")
           double atLeastSeconds,
-      @Doc(value = "When that is, as /shuffles has it; null if it is not known.", nullable = true) Instant expectedFinishAt) {}
+      @Doc(value = "When that is, as /shuffles has it; null if it is not known.", nullable = true) @Nullable Instant expectedFinishAt) {}
 
   /** A remedy. */
   @Doc("What would help.")

@@ -1,6 +1,7 @@
 package dev.terra.rest.openapi;
 
 import dev.terra.rest.api.Doc;
+import org.jspecify.annotations.Nullable;
 
 /** An error as it is answered. */
 @Doc("Why a request is not answered as it asked (RFC 9457).")
@@ -10,4 +11,4 @@ public record ProblemRow(
     @Doc("The HTTP status.") int status,
     @Doc("What is wrong, and what to do.") String detail,
     @Doc("The path that was asked for.") String instance,
-    @Doc(value = "The parameter, or the member of the body, that is wrong.", nullable = true) String parameter) {}
+    @Doc(value = "The parameter, or the member of the body, that is wrong.", nullable = true) @Nullable String parameter) {}

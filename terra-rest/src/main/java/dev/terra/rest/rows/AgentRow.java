@@ -3,16 +3,17 @@ package dev.terra.rest.rows;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A site's agent. */
 @Doc("A site's agent.")
 public record AgentRow(
     @Doc("Its site.") String site,
-    @Doc(value = "Its name; null if it was never seen.", nullable = true) String name,
+    @Doc(value = "Its name; null if it was never seen.", nullable = true) @Nullable String name,
     @Doc(value = "Expected: it was never seen.", oneOf = {"live", "lost", "expected"}) String state,
-    @Doc(value = "When it joined, or was lost.", nullable = true) Instant since,
-    @Doc(value = "When it was heard last; null while it is.", nullable = true) Instant heardAt,
-    @Doc(value = "Why it was lost.", nullable = true) String reason,
+    @Doc(value = "When it joined, or was lost.", nullable = true) @Nullable Instant since,
+    @Doc(value = "When it was heard last; null while it is.", nullable = true) @Nullable Instant heardAt,
+    @Doc(value = "Why it was lost.", nullable = true) @Nullable String reason,
     @Doc("Whether an operator has taken it out of use.") boolean drained,
     @Doc("Those of the agents that share its site whose part an operator has others carry.") List<String> drainedOneByOne,
     @Doc("Whether an operator has nothing relayed through its site.") boolean siteDrained,

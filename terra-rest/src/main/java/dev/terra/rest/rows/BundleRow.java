@@ -3,6 +3,7 @@ package dev.terra.rest.rows;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A bundle. */
 @Doc("All transfers of one shuffle from one site to one other.")
@@ -21,4 +22,4 @@ public record BundleRow(
     @Doc("On all paths together.") double bytesPerSecond,
     @Doc("By path.") List<RateRow> rates,
     @Doc(value = "When it is done, if nothing else comes and no link changes; null if that is not known.", nullable = true)
-        Instant expectedFinishAt) {}
+        @Nullable Instant expectedFinishAt) {}

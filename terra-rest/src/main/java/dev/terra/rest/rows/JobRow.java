@@ -3,24 +3,25 @@ package dev.terra.rest.rows;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A job: shuffles that are waited for as a whole. */
 @Doc("Shuffles that are waited for as a whole, such as the edges of a DAG.")
 public record JobRow(
     @Doc("The group of its shuffles, or the id of its only one.") String id,
     @Doc(value = "The queue in which YARN runs the job, or, where YARN has not said so, the one that the job names.", nullable = true)
-        String queue,
+        @Nullable String queue,
     @Doc(value = "Who says so. Only a queue that YARN has confirmed is trusted; with `resourceManager` in the controller's "
-        + "configuration, no other sets a priority or a weight.", oneOf = {"yarn", "job"}, nullable = true) String queueFrom,
-    @Doc(value = "Whose it is.", nullable = true) String user,
+        + "configuration, no other sets a priority or a weight.", oneOf = {"yarn", "job"}, nullable = true) @Nullable String queueFrom,
+    @Doc(value = "Whose it is.", nullable = true) @Nullable String user,
     @Doc(value = "The state of its busiest shuffle; when all are over, failed if one has.",
         oneOf = {"running", "waiting", "idle", "failed", "ended"}) String state,
-    @Doc(value = "Why the first of its shuffles that failed did.", nullable = true) String failure,
+    @Doc(value = "Why the first of its shuffles that failed did.", nullable = true) @Nullable String failure,
     @Doc("How many shuffles it has.") int shuffles,
     @Doc("Their ids, at most 50.") List<String> shuffleIds,
     @Doc("When its first one was heard of.") Instant arrivedAt,
     @Doc(value = "When the last one is done, if nothing else comes and no link changes; null if that is not known of one.", nullable = true)
-        Instant expectedFinishAt,
+        @Nullable Instant expectedFinishAt,
     @Doc("Known to cross sites.") long expectedBytes,
     @Doc("Received.") long doneBytes,
     @Doc("Left to send.") long leftBytes,
@@ -28,4 +29,4 @@ public record JobRow(
     @Doc("Done of expected, 0 to 1.") double progress,
     @Doc("The highest of its shuffles.") int priority,
     @Doc("The largest of its shuffles.") double weight,
-    @Doc(value = "The earliest of its shuffles.", nullable = true) Instant deadlineAt) {}
+    @Doc(value = "The earliest of its shuffles.", nullable = true) @Nullable Instant deadlineAt) {}

@@ -3,6 +3,7 @@ package dev.terra.rest.rows;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How a round that something in the network started changed the rates. */
 @Doc("How a round that something in the network, or an operator, started changed the rates.")
@@ -22,8 +23,8 @@ public record RerouteRow(
   public record CostRow(
       @Doc("The shuffle.") String shuffle,
       @Doc("Its job.") String job,
-      @Doc(value = "At the old rates; null: a part of it waited.", nullable = true) Double secondsBefore,
-      @Doc(value = "At the new rates; null: a part of it waits.", nullable = true) Double secondsAfter) {}
+      @Doc(value = "At the old rates; null: a part of it waited.", nullable = true) @Nullable Double secondsBefore,
+      @Doc(value = "At the new rates; null: a part of it waits.", nullable = true) @Nullable Double secondsAfter) {}
 
   /** A bundle before and after. */
   @Doc("A bundle's rates before and after.")

@@ -2,6 +2,7 @@ package dev.terra.rest.rows;
 
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A scheduling round. */
 @Doc("A scheduling round.")
@@ -14,4 +15,4 @@ public record RoundRow(
     @Doc("Whether it left the schedule as it was.") boolean stands,
     @Doc("Shuffles that were running.") int shuffles,
     @Doc("Bundles with bytes left.") int bundles,
-    @Doc(value = "The re-routing that it made, if any.", nullable = true) Long reroute) {}
+    @Doc(value = "The re-routing that it made, if any.", nullable = true) @Nullable Long reroute) {}

@@ -3,6 +3,7 @@ package dev.terra.rest.rows;
 import dev.terra.rest.api.Doc;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the controller works by. */
 @Doc("What the controller works by, as configured and as an operator wants it.")
@@ -25,6 +26,6 @@ public record SettingsRow(
   /** The terms of a queue. */
   @Doc("The terms of a queue's shuffles.")
   public record QueueTermsRow(
-      @Doc(value = "Its weight.", nullable = true) Double weight,
-      @Doc(value = "Its priority.", nullable = true) Integer priority) {}
+      @Doc(value = "Its weight.", nullable = true) @Nullable Double weight,
+      @Doc(value = "Its priority.", nullable = true) @Nullable Integer priority) {}
 }

@@ -12,7 +12,7 @@ public record SliceRow(
     @Doc("Its name.") String agent,
     @Doc(value = "Whether it is there.", oneOf = {"live", "lost"}) String state,
     @Doc("When it joined, or was lost.") Instant since,
-    @Doc(value = "Why it was lost.", nullable = true) String reason,
+    @Doc(value = "Why it was lost.", nullable = true) @Nullable String reason,
     @Doc("How many of its tunnels are up.") int tunnelsUp,
     @Doc("How many fetches it serves now.") int fetches,
     @Doc("The version of the messages between it and the controller.") int protocol,

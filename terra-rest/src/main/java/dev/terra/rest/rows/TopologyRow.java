@@ -2,6 +2,7 @@ package dev.terra.rest.rows;
 
 import dev.terra.rest.api.Doc;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The WAN as its file has it. */
 @Doc("The WAN as its topology file has it: it does not change while the controller runs.")
@@ -15,8 +16,8 @@ public record TopologyRow(
   public record TopologySite(
       @Doc("Its short name.") String id,
       @Doc("Where it is, for people.") String city,
-      @Doc(value = "Degrees north, if known.", nullable = true) Double latitude,
-      @Doc(value = "Degrees east, if known.", nullable = true) Double longitude,
+      @Doc(value = "Degrees north, if known.", nullable = true) @Nullable Double latitude,
+      @Doc(value = "Degrees east, if known.", nullable = true) @Nullable Double longitude,
       @Doc("How many worker hosts it has.") int hosts,
       @Doc("Its address ranges, CIDR.") List<String> subnets) {}
 
@@ -28,5 +29,5 @@ public record TopologyRow(
       @Doc("Where it ends.") String to,
       @Doc("Its nominal capacity, IP bytes/s.") double capacityBytesPerSecond,
       @Doc("One way.") double latencyMillis,
-      @Doc(value = "What 10^9 bytes over it cost, US dollars.", nullable = true) Double egressUsdPerGigabyte) {}
+      @Doc(value = "What 10^9 bytes over it cost, US dollars.", nullable = true) @Nullable Double egressUsdPerGigabyte) {}
 }

@@ -2,6 +2,7 @@ package dev.terra.rest.rows;
 
 import dev.terra.rest.api.Doc;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A tunnel. */
 @Doc("A tunnel from site to site along one path.")
@@ -11,7 +12,7 @@ public record TunnelRow(
     @Doc("Where it begins.") String from,
     @Doc("Where it ends.") String to,
     @Doc(value = "As its agent said last; unknown if it does not say, or is not there.", oneOf = {"up", "down", "unknown"}) String state,
-    @Doc(value = "Its round-trip time.", nullable = true) Long rttMicros,
-    @Doc(value = "Why it is down.", nullable = true) String reason,
+    @Doc(value = "Its round-trip time.", nullable = true) @Nullable Long rttMicros,
+    @Doc(value = "Why it is down.", nullable = true) @Nullable String reason,
     @Doc("The rates of all bundles on it.") double allocatedBytesPerSecond,
     @Doc("What arrives over it, payload bytes/s, in the last ten seconds or so.") double deliveredBytesPerSecond) {}

@@ -2,13 +2,14 @@ package dev.terra.rest.rows;
 
 import dev.terra.core.view.Waits;
 import dev.terra.rest.api.Doc;
+import org.jspecify.annotations.Nullable;
 
 /** How long something was waited for. */
 @Doc("How long something was waited for, from a histogram: quantiles are as exact as its bounds.")
 public record WaitRow(
     @Doc("How often.") long count,
-    @Doc(value = "Half of the waits were shorter.", nullable = true) Double p50Seconds,
-    @Doc(value = "99 % of the waits were shorter.", nullable = true) Double p99Seconds) {
+    @Doc(value = "Half of the waits were shorter.", nullable = true) @Nullable Double p50Seconds,
+    @Doc(value = "99 % of the waits were shorter.", nullable = true) @Nullable Double p99Seconds) {
   /** Of a histogram. */
   public static WaitRow of(Waits waits) {
     return new WaitRow(waits.count(), quantile(waits, 0.5), quantile(waits, 0.99));

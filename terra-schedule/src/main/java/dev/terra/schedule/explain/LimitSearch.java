@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the links that set a shuffle's Gamma: those with a price in an optimal solution of the dual of its program.
@@ -50,7 +52,7 @@ public final class LimitSearch {
   private final LinearPrograms programs;
   private final Wan wan;
   private final LpProblem problem = new LpProblem();
-  private ActiveShuffle shuffle;
+  private @Nullable ActiveShuffle shuffle;
   private double[] capacity = {};
   private double best;
   private int left;
@@ -89,7 +91,7 @@ public final class LimitSearch {
 
   private LpSolution solve(double[] capacities) {
     left--;
-    shuffle.bundles().load(problem, capacities, Integer.MAX_VALUE);
+    Objects.requireNonNull(shuffle, "limits() comes first").bundles().load(problem, capacities, Integer.MAX_VALUE);
     return programs.solve(problem);
   }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** Finds out why a shuffle has its place: compares the order of a round with the one that priorities, Gammas and weights would give. */
 final class PlaceSearch {
@@ -49,12 +50,16 @@ final class PlaceSearch {
     round.shuffles().forEach(demand -> demands.put(demand.id(), demand));
     Map<List<Object>, Double> groupGammas = new HashMap<>();
     for (ShuffleAllocation each : round.allocation().shuffles()) {
-      groupGammas.merge(group(demands.get(each.id()), groups), each.gammaSeconds(), Double::sum);
+      groupGammas.merge(group(demand(demands, each), groups), each.gammaSeconds(), Double::sum);
     }
     for (ShuffleAllocation each : round.allocation().shuffles()) {
-      ShuffleDemand demand = demands.get(each.id());
-      order.add(new Standing(demand, each, groupGammas.get(group(demand, groups))));
+      ShuffleDemand demand = demand(demands, each);
+      order.add(new Standing(demand, each, groupGammas.getOrDefault(group(demand, groups), each.gammaSeconds())));
     }
+  }
+
+  private static ShuffleDemand demand(Map<ShuffleId, ShuffleDemand> demands, ShuffleAllocation allocation) {
+    return Objects.requireNonNull(demands.get(allocation.id()), "a round allocates to shuffles of its own");
   }
 
   /** What is ordered as one. */

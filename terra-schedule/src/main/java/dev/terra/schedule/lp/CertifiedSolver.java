@@ -1,5 +1,6 @@
 package dev.terra.schedule.lp;
 
+import com.google.common.base.Suppliers;
 import java.util.function.Supplier;
 
 /**
@@ -8,15 +9,14 @@ import java.util.function.Supplier;
  */
 public final class CertifiedSolver implements LpSolver {
   private final LpSolver fast;
-  private final Supplier<LpSolver> makeReference;
-  private LpSolver reference;
+  private final Supplier<LpSolver> reference;
   private long fallbacks;
   private long uncertified;
 
   /** The reference is made when it is first needed, because loading it can take long. */
   public CertifiedSolver(LpSolver fast, Supplier<LpSolver> makeReference) {
     this.fast = fast;
-    this.makeReference = makeReference;
+    this.reference = Suppliers.memoize(makeReference::get);
   }
 
   @Override
@@ -26,9 +26,6 @@ public final class CertifiedSolver implements LpSolver {
       return solution;
     }
     fallbacks++;
-    if (reference == null) {
-      reference = makeReference.get();
-    }
     LpSolution better = better(solution, problem);
     uncertified += better.isCertified() ? 0 : 1;
     return better;
@@ -36,7 +33,7 @@ public final class CertifiedSolver implements LpSolver {
 
   private LpSolution better(LpSolution solution, LpProblem problem) {
     try {
-      LpSolution second = reference.solve(problem);
+      LpSolution second = reference.get().solve(problem);
       return second.isCertified() || second.lambda() >= solution.lambda() ? second : solution;
     } catch (LpException e) {
       if (solution.lambda() > 0) {

@@ -4,6 +4,7 @@ import dev.terra.schedule.path.PathSet;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.Objects;
 
 /**
  * Answers large programs with what it knows of those before them: how each bundle is split over its paths, and the prices of links.
@@ -52,11 +53,15 @@ public final class KeptSplits implements LpSolver {
       return true;
     }
 
+    private double[] rates(PathSet paths) {
+      return Objects.requireNonNull(shares.get(paths), "a split answers only programs that it covers");
+    }
+
     /** Of each bundle the path with the most of it. */
     int[] widest(LpProblem problem) {
       int[] widest = new int[problem.size()];
       for (int bundle = 0; bundle < widest.length; bundle++) {
-        double[] rates = shares.get(problem.paths(bundle));
+        double[] rates = rates(problem.paths(bundle));
         for (int path = 1; path < rates.length; path++) {
           widest[bundle] = rates[path] > rates[widest[bundle]] ? path : widest[bundle];
         }
@@ -68,7 +73,7 @@ public final class KeptSplits implements LpSolver {
     void answer(LpProblem problem, LpSolution solution) {
       solution.reset(problem);
       for (int bundle = 0; bundle < problem.size(); bundle++) {
-        double[] rates = shares.get(problem.paths(bundle));
+        double[] rates = rates(problem.paths(bundle));
         for (int path = 0; path < rates.length; path++) {
           solution.setShare(bundle, path, rates[path]);
         }

@@ -19,7 +19,7 @@ final class RatioTest {
     KEY
   }
 
-  Stop stop;
+  Stop stop = Stop.NOTHING;
   /** The link, structural or bundle that stops. */
   int where;
   double step;

@@ -19,6 +19,8 @@ final class WorkingBasis {
   /** A pivot below this is a rounding error. */
   private static final double SINGULAR = 1e-12;
 
+  /** Set by {@link #start}. */
+  @SuppressWarnings("NullAway.Init")
   ScaledProblem problem;
   /** Number of structurals and of tight links. */
   int size;

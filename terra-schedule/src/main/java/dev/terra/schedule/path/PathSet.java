@@ -7,6 +7,7 @@ import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The paths between an ordered pair of sites, the one preferred for plain routing first. Links are dense indexes of the WAN of the
@@ -19,8 +20,8 @@ public final class PathSet {
   private int[][] paths;
   private int[] linksInARow;
   private int[] starts;
-  private int[] touched;
-  private PathSet leading;
+  private int @Nullable [] touched;
+  private @Nullable PathSet leading;
   private final List<Path> names = new ArrayList<>();
 
   PathSet(Wan wan, int from, int to, int[][] paths) {

@@ -1,6 +1,7 @@
 package dev.terra.schedule.path;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dijkstra's algorithm on dense arrays with buffers that are kept between calls; with {@link RemainingWeight} it is A* (Hart, Nilsson,
@@ -31,7 +32,7 @@ final class ShortestPath {
   }
 
   /** The links of a lightest path; null if there is none. A link of infinite weight is not used. */
-  int[] find(int source, int target, double[] weight) {
+  int @Nullable [] find(int source, int target, double[] weight) {
     return find(source, target, weight, nothingKnown);
   }
 
@@ -41,8 +42,8 @@ final class ShortestPath {
     return distance.clone();
   }
 
-  /** The same, where a path from each site to the target weighs at least so much; infinite where there is none. */
-  int[] find(int source, int target, double[] weight, double[] atLeast) {
+  /** Finds a lightest path by bounds: a path from each site to the target weighs at least so much, infinite where there is none. */
+  int @Nullable [] find(int source, int target, double[] weight, double[] atLeast) {
     Arrays.fill(distance, Double.POSITIVE_INFINITY);
     Arrays.fill(place, -1);
     size = 0;

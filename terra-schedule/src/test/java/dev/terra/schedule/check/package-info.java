@@ -1,2 +1,5 @@
 /** Random instances and audits, for tests and for the benchmark that operators run. */
+@NullMarked
 package dev.terra.schedule.check;
+
+import org.jspecify.annotations.NullMarked;

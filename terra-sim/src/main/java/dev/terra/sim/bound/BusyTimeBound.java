@@ -3,6 +3,7 @@ package dev.terra.sim.bound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lower bound on the sum of the ends of jobs under any schedule: the time-indexed linear program, in continuous time, by its
@@ -42,7 +43,7 @@ public final class BusyTimeBound {
   /** A lower bound on a job's end: its coflow {@code items} on a machine, or all of them together; on no machine, alone. */
   private static final class Term {
     private final int job;
-    private final SingleMachine machine;
+    private final @Nullable SingleMachine machine;
     private final int machineIndex;
     private final int[] items;
     private final double constant;
@@ -50,19 +51,23 @@ public final class BusyTimeBound {
     private double weight = 1;
     private double value;
 
-    Term(int job, SingleMachine machine, int machineIndex, int[] items, double tail) {
+    Term(int job, @Nullable SingleMachine machine, int machineIndex, int[] items, double tail) {
       this.job = job;
       this.machine = machine;
       this.machineIndex = machineIndex;
       this.items = items;
-      this.load = Arrays.stream(items).mapToDouble(item -> machine.load(item)).sum();
+      this.load = Arrays.stream(items).mapToDouble(this::load).sum();
       this.constant = tail + load / 2;
+    }
+
+    private double load(int item) {
+      return machine == null ? 0 : machine.load(item);
     }
 
     void evaluate(double[][] mean) {
       value = constant;
       for (int item : items) {
-        value += mean[machineIndex][item] * machine.load(item) / load;
+        value += mean[machineIndex][item] * load(item) / load;
       }
     }
   }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,7 +41,7 @@ public final class ShuffleTimes {
     StringBuilder text = new StringBuilder(line("shuffle", "start s", "MB", "Gamma s", runs.stream().map(SimulationResult::policy)));
     runs.get(0).coflows().stream().sorted(BY_START).forEach(shuffle -> text.append('\n').append(line(shuffle.id(),
         number(shuffle.startSeconds()), number(shuffle.bytes() / BYTES_PER_MEGABYTE), number(shuffle.gammaSeconds()),
-        byId.stream().map(run -> number(run.get(shuffle.id()).seconds())))));
+        byId.stream().map(run -> number(Objects.requireNonNull(run.get(shuffle.id())).seconds())))));
     return text.toString();
   }
 

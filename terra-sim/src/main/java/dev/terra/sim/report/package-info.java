@@ -1,2 +1,5 @@
 /** What runs gave, for tools (JSON) and people (text, HTML). */
+@NullMarked
 package dev.terra.sim.report;
+
+import org.jspecify.annotations.NullMarked;

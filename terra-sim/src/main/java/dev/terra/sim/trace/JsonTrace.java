@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Our own trace format, one JSON object:
@@ -40,33 +41,33 @@ final class JsonTrace {
   private record Document(
       @JsonProperty(value = "format", required = true) String format,
       @JsonProperty(value = "version", required = true) int version,
-      @JsonProperty("name") String name,
+      @JsonProperty("name") @Nullable String name,
       @JsonProperty(value = "jobs", required = true) List<JobEntry> jobs) {}
 
   private record JobEntry(
       @JsonProperty(value = "id", required = true) String id,
       @JsonProperty(value = "arrivalSeconds", required = true) double arrivalSeconds,
-      @JsonProperty("observedSeconds") @JsonInclude(JsonInclude.Include.NON_NULL) Double observedSeconds,
+      @JsonProperty("observedSeconds") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double observedSeconds,
       @JsonProperty(value = "stages", required = true) List<StageEntry> stages,
       @JsonProperty(value = "shuffles", required = true) List<ShuffleEntry> shuffles) {}
 
   private record StageEntry(
       @JsonProperty(value = "name", required = true) String name,
       @JsonProperty(value = "tasks", required = true) Map<String, Integer> tasks,
-      @JsonProperty("seconds") @JsonInclude(JsonInclude.Include.NON_NULL) Double seconds) {}
+      @JsonProperty("seconds") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double seconds) {}
 
   private record ShuffleEntry(
       @JsonProperty(value = "from", required = true) String from,
       @JsonProperty(value = "to", required = true) String to,
-      @JsonProperty("bytes") @JsonInclude(JsonInclude.Include.NON_NULL) Double bytes,
-      @JsonProperty("deadlineSeconds") @JsonInclude(JsonInclude.Include.NON_NULL) Double deadlineSeconds,
-      @JsonProperty("bundles") @JsonInclude(JsonInclude.Include.NON_NULL) List<BundleEntry> bundles) {}
+      @JsonProperty("bytes") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double bytes,
+      @JsonProperty("deadlineSeconds") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double deadlineSeconds,
+      @JsonProperty("bundles") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<BundleEntry> bundles) {}
 
   private record BundleEntry(
       @JsonProperty(value = "from", required = true) String from,
       @JsonProperty(value = "to", required = true) String to,
       @JsonProperty(value = "bytes", required = true) double bytes,
-      @JsonProperty("flows") Integer flows) {}
+      @JsonProperty("flows") @Nullable Integer flows) {}
 
   private static final ObjectMapper WRITER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -100,24 +101,26 @@ final class JsonTrace {
   }
 
   private static TraceShuffle shuffle(ShuffleEntry entry) {
-    if ((entry.bytes() == null) == (entry.bundles() == null)) {
+    Double whole = entry.bytes();
+    List<BundleEntry> bundles = entry.bundles();
+    OptionalDouble deadline = optional(entry.deadlineSeconds());
+    if (whole != null && bundles == null) {
+      return new TraceShuffle(entry.from(), entry.to(), whole, deadline, List.of());
+    }
+    if (bundles == null || whole != null) {
       throw new IllegalArgumentException("expected a shuffle to have either 'bytes' or 'bundles'");
     }
-    OptionalDouble deadline = optional(entry.deadlineSeconds());
-    if (entry.bytes() != null) {
-      return new TraceShuffle(entry.from(), entry.to(), entry.bytes(), deadline, List.of());
-    }
-    List<SiteBytes> matrix = entry.bundles().stream().map(bundle -> new SiteBytes(new SiteId(bundle.from()),
+    List<SiteBytes> matrix = bundles.stream().map(bundle -> new SiteBytes(new SiteId(bundle.from()),
         new SiteId(bundle.to()), bundle.bytes(), Objects.requireNonNullElse(bundle.flows(), 1))).toList();
     double bytes = matrix.stream().mapToDouble(SiteBytes::bytes).sum();
     return new TraceShuffle(entry.from(), entry.to(), bytes, deadline, matrix);
   }
 
-  private static OptionalDouble optional(Double value) {
+  private static OptionalDouble optional(@Nullable Double value) {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  private static Double nullable(OptionalDouble value) {
+  private static @Nullable Double nullable(OptionalDouble value) {
     return value.isPresent() ? value.getAsDouble() : null;
   }
 

@@ -1,5 +1,6 @@
 package dev.terra.sim.trace;
 
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -65,7 +66,7 @@ final class TextTraceReader {
       try {
         jobs.add(readJob());
       } catch (BadJob e) {
-        jobs.leaveOut(e.getMessage());
+        jobs.leaveOut(Failures.inWords(e));
         skipToJob(start);
       } catch (IllegalArgumentException e) {
         jobs.leaveOut("line " + lines.get(start).number() + ": " + e.getMessage());

@@ -42,7 +42,7 @@ public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, Lis
     Map<String, Integer> inputs = new HashMap<>();
     stages.keySet().forEach(stage -> inputs.put(stage, 0));
     shuffles.forEach(shuffle -> inputs.merge(shuffle.to(), 1, Integer::sum));
-    List<String> ready = new ArrayList<>(inputs.keySet().stream().filter(stage -> inputs.get(stage) == 0).toList());
+    List<String> ready = new ArrayList<>(inputs.entrySet().stream().filter(stage -> stage.getValue() == 0).map(Map.Entry::getKey).toList());
     for (int i = 0; i < ready.size(); i++) {
       for (TraceShuffle shuffle : shuffles) {
         if (shuffle.from().equals(ready.get(i)) && inputs.merge(shuffle.to(), -1, Integer::sum) == 0) {

@@ -3,6 +3,7 @@ package dev.terra.schedule.policy.round;
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bundles of a shuffle that have bytes left and a path, by a dense index, with their rates in the round at hand. Their volumes are
@@ -13,7 +14,7 @@ public final class BundlesInRound {
   private final double[] volume;
   private final double[] remaining;
   private final RateTable rates;
-  private int[] touched;
+  private int @Nullable [] touched;
 
   /** Bundles of which nothing was sent yet; the arrays are used, not copied. */
   BundlesInRound(PathSet[] paths, double[] volume) {

@@ -4,6 +4,7 @@ import dev.terra.core.wan.Link;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathSets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The links as a round sees them, by the dense index of the path sets' WAN: capacity (0 while a link is down) and what is left
@@ -17,7 +18,7 @@ public final class ResidualNetwork {
   private final PathSets paths;
   private final double[] capacity;
   private final double[] residual;
-  private Wan current;
+  private @Nullable Wan current;
   private long version;
 
   /** The links of these paths' WAN, of capacity 0 until {@link #update}. */

@@ -1,28 +1,29 @@
 package dev.terra.schedule.policy.round;
 
+import org.jspecify.annotations.Nullable;
+
 /** What is known about Gamma of a shuffle's volumes on the whole WAN. */
 public final class ShuffleGamma {
   private GammaCertificate certificate = GammaCertificate.NONE;
-  private BundlesInRound known;
-  private long knownVersion = -1;
-  private double seconds = Double.NaN;
+  private @Nullable Known known;
+
+  /** A Gamma with what it was computed for. */
+  private record Known(BundlesInRound bundles, long networkVersion, double seconds) {}
 
   ShuffleGamma() {}
 
   /** Gamma of the volumes, seconds, as it was computed last; NaN before. */
   public double seconds() {
-    return seconds;
+    return known == null ? Double.NaN : known.seconds;
   }
 
   /** Whether it was computed for these bundles and links. */
   boolean isKnown(BundlesInRound bundles, long networkVersion) {
-    return known == bundles && knownVersion == networkVersion;
+    return known != null && known.bundles == bundles && known.networkVersion == networkVersion;
   }
 
   void set(BundlesInRound bundles, long networkVersion, double gammaSeconds) {
-    known = bundles;
-    knownVersion = networkVersion;
-    seconds = gammaSeconds;
+    known = new Known(bundles, networkVersion, gammaSeconds);
   }
 
   /** The prices that proved a Gamma last. */

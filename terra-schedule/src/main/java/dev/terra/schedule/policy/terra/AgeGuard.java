@@ -55,7 +55,8 @@ final class AgeGuard {
 
   private boolean isAged(ActiveShuffle shuffle, double nowSeconds) {
     double ageSeconds = nowSeconds - shuffle.demand().arrivalSeconds();
-    return shuffle.bundles().size() > 0 && ageSeconds >= PATIENCE * peaks.get(shuffle).gammaSeconds();
+    Peak peak = peaks.get(shuffle);
+    return peak != null && shuffle.bundles().size() > 0 && ageSeconds >= PATIENCE * peak.gammaSeconds();
   }
 
   /** Serves the oldest aged shuffle. */

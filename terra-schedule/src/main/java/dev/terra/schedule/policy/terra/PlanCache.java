@@ -2,13 +2,14 @@ package dev.terra.schedule.policy.terra;
 
 import dev.terra.schedule.policy.round.BundlesInRound;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last plan of a shuffle with everything it depended on: the bundles' volumes, and what was left of each link that their paths
  * touch. If both are the same to the last bit, solving again would give the same plan.
  */
 final class PlanCache {
-  private BundlesInRound bundles;
+  private @Nullable BundlesInRound bundles;
   private double[] seen = {};
   private RatePlan plan = RatePlan.NONE;
 
