@@ -24,6 +24,6 @@ public record IssuedCertificate(X509Certificate certificate, PrivateKey key, X50
     Files.createDirectories(folder);
     KeyFiles.writeCertificate(folder.resolve(CERTIFICATE_FILE), certificate);
     KeyFiles.writeKey(folder.resolve(KEY_FILE), key);
-    KeyFiles.writeCertificate(folder.resolve(CertificateAuthority.CERTIFICATE_FILE), authority);
+    KeyFiles.writeCertificate(folder.resolve(KeyFiles.AUTHORITY_FILE), authority);
   }
 }

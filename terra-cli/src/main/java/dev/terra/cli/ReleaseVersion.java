@@ -1,5 +1,6 @@
 package dev.terra.cli;
 
+import dev.terra.api.process.ProductVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ public final class ReleaseVersion implements IVersionProvider {
       return new String[] {of(release.get())};
     }
     String home = System.getenv().getOrDefault("TERRA_HOME", "");
-    return new String[] {text(Terra.VERSION, home.isEmpty() ? UNKNOWN : commit(Path.of(home)))};
+    return new String[] {text("terra " + ProductVersion.NUMBER, home.isEmpty() ? UNKNOWN : commit(Path.of(home)))};
   }
 
   /** What the file says. */

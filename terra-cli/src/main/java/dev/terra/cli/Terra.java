@@ -1,6 +1,5 @@
 package dev.terra.cli;
 
-import dev.terra.api.process.ProductVersion;
 import dev.terra.cli.certs.CertsCommand;
 import dev.terra.cli.check.CheckCommand;
 import dev.terra.cli.operate.ActionsCommand;
@@ -83,8 +82,6 @@ import picocli.CommandLine.Spec;
       CommandLine.HelpCommand.class,
     })
 public final class Terra implements Runnable {
-  /** The name and the version, without the commit. */
-  static final String VERSION = "terra " + ProductVersion.NUMBER;
   /** What {@code --help} begins with. */
   public static final String DESCRIPTION = "Schedules the shuffles of geo-distributed analytics across the WAN.";
 

@@ -2,19 +2,27 @@ package dev.terra.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.graph.EndpointPair;
+import com.google.common.graph.Graph;
 import com.google.common.graph.GraphBuilder;
 import com.google.common.graph.ImmutableGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Classes and packages that need each other, over all modules. */
+/** Classes and packages that need each other in their sources, over all modules. */
 class CyclesTest {
   /** Pairs and triples that are one thought in several files may stay, in one package and few in all. */
-  private static final int MOST_CYCLES = 3;
-  private static final int MOST_CLASSES = 3;
+  private static final int MOST_CYCLES = 6;
+  /** Above 3 only those of the baseline, until they are gone; this falls with them. */
+  private static final int MOST_CLASSES = 5;
 
   @Test
   void cyclesOfClassesAreThoseOfTheBaseline() {
@@ -35,6 +43,19 @@ class CyclesTest {
   @Test
   void packagesHaveNoCycles() {
     assertThat(Cycles.of(House.get().packages())).isEmpty();
+  }
+
+  @Test
+  void aConstantThatTheCompilerInlinesIsAUse(@TempDir Path folder) throws IOException {
+    Path user = Files.writeString(folder.resolve("User.java"), "package p; class User { int most = Limits.MOST; static class Inner {} }");
+    Path limits = Files.writeString(folder.resolve("Limits.java"), "package p; class Limits { static final int MOST = 1; Inner own; }");
+    Path inner = Files.writeString(folder.resolve("Inner.java"), "package p; import static p.q.Far.NEAR; class Inner { String s = NEAR; }");
+    Path far = Files.writeString(folder.resolve("Far.java"), "package p.q; class Far { static final String NEAR = \"\"; p.User user; }");
+
+    Graph<String> uses = Names.uses(Map.of(user, "p.User", limits, "p.Limits", inner, "p.Inner", far, "p.q.Far"));
+
+    assertThat(uses.edges()).containsExactlyInAnyOrder(EndpointPair.ordered("p.User", "p.Limits"),
+        EndpointPair.ordered("p.Limits", "p.Inner"), EndpointPair.ordered("p.Inner", "p.q.Far"), EndpointPair.ordered("p.q.Far", "p.User"));
   }
 
   @Test

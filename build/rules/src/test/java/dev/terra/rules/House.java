@@ -1,10 +1,10 @@
 package dev.terra.rules;
 
+import com.google.common.base.Suppliers;
 import com.google.common.graph.Graph;
 import com.google.common.graph.GraphBuilder;
 import com.google.common.graph.ImmutableGraph;
 import com.google.common.graph.MutableGraph;
-import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -14,9 +14,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.Optional;
-import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,6 +27,8 @@ final class House {
   private static final House INSTANCE = new House();
 
   private final JavaClasses classes = new ClassFileImporter().importPackages("dev.terra");
+  private final Supplier<Graph<String>> uses =
+      Suppliers.memoize(() -> Names.uses(sources().stream().collect(Collectors.toMap(file -> file, House::nameOf))));
 
   private House() {
   }
@@ -76,13 +76,9 @@ final class House {
     return classes().filter(c -> c.getPackageName().equals(GENERATED) && c.isTopLevelClass()).map(JavaClass::getSimpleName);
   }
 
-  /** Who uses whom, by full names of top-level classes; generated classes are left out. */
+  /** Who uses whom, by full names of top-level classes, as the sources have it; generated classes are left out. */
   Graph<String> uses() {
-    MutableGraph<String> graph = GraphBuilder.directed().allowsSelfLoops(false).build();
-    classes().filter(House::isHandWritten).forEach(user -> user.getDirectDependenciesFromSelf().stream().map(Dependency::getTargetClass)
-        .filter(House::isHandWritten).forEach(used -> connect(graph, topLevel(user), topLevel(used))));
-    outsideTheBuild().forEach(user -> namesIn(user).forEach(used -> connect(graph, nameOf(user), used)));
-    return ImmutableGraph.copyOf(graph);
+    return uses.get();
   }
 
   /** Which package uses which. */
@@ -96,42 +92,10 @@ final class House {
     return className.substring(0, className.lastIndexOf('.'));
   }
 
-  private static boolean isHandWritten(JavaClass javaClass) {
-    String name = javaClass.getPackageName();
-    return name.startsWith("dev.terra") && !name.startsWith("dev.terra.rules") && !name.equals(GENERATED);
-  }
-
-  private static String topLevel(JavaClass javaClass) {
-    JavaClass outer = javaClass.getBaseComponentType();
-    Optional<JavaClass> enclosing = outer.getEnclosingClass();
-    while (enclosing.isPresent()) {
-      outer = enclosing.get();
-      enclosing = outer.getEnclosingClass();
-    }
-    return outer.getName();
-  }
-
   private static void connect(MutableGraph<String> graph, String user, String used) {
     if (!user.equals(used)) {
       graph.putEdge(user, used);
     }
-  }
-
-  private static List<Path> outsideTheBuild() {
-    List<String> built = modules();
-    return sources().stream().filter(file -> built.stream().noneMatch(m -> file.startsWith(ROOT.resolve(m).resolve("src")))).toList();
-  }
-
-  /** Classes outside the build that a source names: it is not compiled, so its words are all there is. */
-  private static NavigableSet<String> namesIn(Path source) {
-    String text = read(source);
-    return outsideTheBuild().stream().filter(other -> other.getParent().equals(source.getParent()))
-        .filter(other -> Pattern.compile("\\b" + simpleName(other) + "\\b").matcher(withoutComments(text)).find())
-        .map(House::nameOf).collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static String withoutComments(String text) {
-    return text.replaceAll("(?s)/\\*.*?\\*/|//[^\n]*", "");
   }
 
   static String simpleName(Path source) {

@@ -62,7 +62,7 @@ final class FirstWindowCheck {
 
   /** What is under way on a full link, there and back. */
   private static long packets(Link link) {
-    return Math.min(MOST_PACKETS, (long) Math.ceil(KernelCheck.product(link) / PACKET_BYTES));
+    return Math.min(MOST_PACKETS, (long) Math.ceil(link.bandwidthDelayBytes() / PACKET_BYTES));
   }
 
   private static String route(Neighbour ends) {

@@ -66,7 +66,7 @@ final class KernelCheck {
   }
 
   private void buffers(Wan wan, SiteId site) {
-    double most = wan.linksFrom(site).stream().filter(link -> !link.measured()).mapToDouble(KernelCheck::product).max().orElse(0);
+    double most = wan.linksFrom(site).stream().filter(link -> !link.measured()).mapToDouble(Link::bandwidthDelayBytes).max().orElse(0);
     long needed = (long) Math.ceil(BUFFER_SHARE * most);
     long first = Math.min(needed, MOST_FIRST_BYTES);
     window("tcp_rmem", List.of(first, needed), "4096 " + first + " " + needed);
@@ -84,11 +84,6 @@ final class KernelCheck {
         return;
       }
     }
-  }
-
-  /** Bytes under way on a link that is full: the bandwidth-delay product, there and back. */
-  static double product(Link link) {
-    return link.capacity().bytesPerSecond() * 2 * link.latency().toNanos() / 1e9;
   }
 
   private void openFiles() {

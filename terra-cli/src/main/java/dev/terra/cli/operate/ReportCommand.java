@@ -2,7 +2,6 @@ package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.operate.TextTable.Column;
-import dev.terra.cli.status.TraceExport;
 import dev.terra.config.ConfigException;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -54,8 +53,8 @@ public final class ReportCommand extends RestCommand {
   private static Map<String, Double> observed(JsonNode trace) {
     Map<String, Double> seconds = new HashMap<>();
     trace.path("jobs").forEach(job -> {
-      if (job.has(TraceExport.OBSERVED_SECONDS)) {
-        seconds.put(job.path("id").asText(), job.path(TraceExport.OBSERVED_SECONDS).asDouble());
+      if (job.has(Trace.OBSERVED_SECONDS)) {
+        seconds.put(job.path("id").asText(), job.path(Trace.OBSERVED_SECONDS).asDouble());
       }
     });
     return seconds;

@@ -8,6 +8,7 @@ import dev.terra.api.v1.BundleStatus;
 import dev.terra.api.v1.GrowthStep;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.Status;
+import dev.terra.sim.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +21,6 @@ import java.util.stream.Stream;
  * comes from stages of their own, each of which computes until that was there.
  */
 public final class TraceExport {
-  /** How long the stock path took, of a shuffle that was only told of. */
-  public static final String OBSERVED_SECONDS = "observedSeconds";
   private static final String REDUCE = "reduce";
 
   private TraceExport() {}
@@ -81,7 +80,7 @@ public final class TraceExport {
     job.put("id", shuffle.getId());
     job.put("arrivalSeconds", arrival);
     if (shuffle.getObserved() && shuffle.getFinishSeconds() > arrival) {
-      job.put(OBSERVED_SECONDS, shuffle.getFinishSeconds() - arrival);
+      job.put(Trace.OBSERVED_SECONDS, shuffle.getFinishSeconds() - arrival);
     }
     ArrayNode stages = job.putArray("stages");
     ArrayNode shuffles = job.putArray("shuffles");

@@ -38,7 +38,12 @@ public record Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDoub
     this(id, capacity, latency, egressUsdPerGigabyte, false);
   }
 
-  /** The same link with another capacity. */
+  /** The bandwidth-delay product: bytes under way on the full link, there and back. */
+  public double bandwidthDelayBytes() {
+    return capacity.bytesPerSecond() * 2 * latency.toNanos() / 1e9;
+  }
+
+  /** This link with another capacity. */
   public Link withCapacity(Bandwidth newCapacity) {
     return new Link(id, newCapacity, latency, egressUsdPerGigabyte, measured);
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -87,7 +88,7 @@ public record Projection(
           allocation.shuffles().stream().collect(Collectors.toMap(ShuffleAllocation::id, each -> each));
       List<ShuffleDemand> next = new ArrayList<>();
       for (ShuffleDemand demand : left) {
-        ShuffleDemand rest = after(demand, allocated.get(demand.id()), step);
+        ShuffleDemand rest = after(demand, Objects.requireNonNull(allocated.get(demand.id())), step);
         if (rest.bundles().isEmpty()) {
           finish.put(demand.id(), seconds);
         } else {

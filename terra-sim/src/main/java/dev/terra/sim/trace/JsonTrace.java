@@ -47,7 +47,7 @@ final class JsonTrace {
   private record JobEntry(
       @JsonProperty(value = "id", required = true) String id,
       @JsonProperty(value = "arrivalSeconds", required = true) double arrivalSeconds,
-      @JsonProperty("observedSeconds") @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double observedSeconds,
+      @JsonProperty(Trace.OBSERVED_SECONDS) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double observedSeconds,
       @JsonProperty(value = "stages", required = true) List<StageEntry> stages,
       @JsonProperty(value = "shuffles", required = true) List<ShuffleEntry> shuffles) {}
 

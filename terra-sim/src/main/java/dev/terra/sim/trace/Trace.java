@@ -19,6 +19,8 @@ import java.util.stream.Stream;
  * @param problems what could not be read, one line for each job that was left out
  */
 public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
+  /** The key of how long the stock path took for a job of which Terra only heard, in our own format. */
+  public static final String OBSERVED_SECONDS = "observedSeconds";
   /** Sorts the jobs by arrival; those that arrive together keep their order. */
   public Trace {
     jobs = jobs.stream().sorted(Comparator.comparingDouble(TraceJob::arrivalSeconds)).toList();
