@@ -35,7 +35,7 @@ final class AgentStreams implements AgentDesk {
     thread.submit(() -> {
       AttachedAgent stream = new AttachedAgent(id, observer);
       if (thread.isStopping()) {
-        stream.end(ControllerLoop.STOPS);
+        stream.end(ControllerThread.STOPS);
       } else if (streams.size() >= maxStreams) {
         stream.end("more than " + maxStreams + " streams at once");
       } else {

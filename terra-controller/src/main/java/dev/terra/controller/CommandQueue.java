@@ -26,7 +26,7 @@ final class CommandQueue {
   <T> CompletableFuture<T> submit(LongFunction<T> command) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     if (!thread.submit(() -> perform(command, answer))) {
-      answer.completeExceptionally(new IllegalStateException(ControllerLoop.STOPS));
+      answer.completeExceptionally(new IllegalStateException(ControllerThread.STOPS));
     }
     return answer;
   }
@@ -34,7 +34,7 @@ final class CommandQueue {
   private <T> void perform(LongFunction<T> command, CompletableFuture<T> answer) {
     if (thread.isStopping() || answers.size() >= MAX_COMMANDS) {
       answer.completeExceptionally(
-          new RejectedExecutionException(thread.isStopping() ? ControllerLoop.STOPS : "too many commands at once"));
+          new RejectedExecutionException(thread.isStopping() ? ControllerThread.STOPS : "too many commands at once"));
       return;
     }
     try {

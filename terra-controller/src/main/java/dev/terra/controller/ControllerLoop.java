@@ -27,9 +27,6 @@ import org.slf4j.event.Level;
 
 /** Runs the controller's state on one thread: takes events in, starts a round when it is due, carries messages out. */
 final class ControllerLoop {
-  /** What whoever comes too late is told. */
-  static final String STOPS = "the controller stops";
-
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
   private static final long TICK_MILLIS = ProtocolTiming.BEAT.millis();
 
@@ -148,8 +145,8 @@ final class ControllerLoop {
       ticks.cancel();
       rounds.cancel();
       forecaster.stop();
-      agents.endAll(STOPS);
-      masters.endAll(STOPS);
+      agents.endAll(ControllerThread.STOPS);
+      masters.endAll(ControllerThread.STOPS);
     });
   }
 

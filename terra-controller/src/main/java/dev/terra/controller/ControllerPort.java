@@ -157,7 +157,7 @@ public final class ControllerPort implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    waiting.close(ControllerLoop.STOPS);
+    waiting.close(ControllerThread.STOPS);
     server.shutdown();
     try {
       if (!server.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {

@@ -15,6 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /** The one thread on which a controller's state lives. It takes turns, and after each of them does what follows from any. */
 final class ControllerThread {
+  /** The answer to what arrives too late. */
+  static final String STOPS = "the controller stops";
   private static final Logger LOG = LoggerFactory.getLogger(ControllerThread.class);
 
   private final ScheduledExecutorService executor;

@@ -24,7 +24,7 @@ final class MasterStreams {
     thread.submit(() -> {
       AttachedMaster stream = new AttachedMaster(observer);
       if (thread.isStopping()) {
-        stream.end(ControllerLoop.STOPS);
+        stream.end(ControllerThread.STOPS);
       } else {
         streams.put(id, stream);
         stream.requestNext();

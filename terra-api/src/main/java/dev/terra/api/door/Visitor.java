@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One connection at a port's {@link Entrance}, whichever Netty serves it. On the connection's thread. */
 public final class Visitor {
@@ -18,7 +19,7 @@ public final class Visitor {
   private SocketAddress from = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private Runnable close = () -> { };
   private Optional<Visit> visit = Optional.empty();
-  private Periodic watch;
+  private @Nullable Periodic watch;
 
   /** A connection that has not entered yet. */
   public Visitor(Entrance entrance) {
@@ -67,7 +68,7 @@ public final class Visitor {
       warn("no room for more connections, such as one of " + from);
       close();
     } else if (entrance.waitsForEver()) {
-      watch.cancel();
+      unwatch();
     }
     return fits;
   }
@@ -104,9 +105,13 @@ public final class Visitor {
 
   /** The connection is closed. */
   public void leave() {
+    unwatch();
+    visit.ifPresent(Visit::leave);
+  }
+
+  private void unwatch() {
     if (watch != null) {
       watch.cancel();
     }
-    visit.ifPresent(Visit::leave);
   }
 }
