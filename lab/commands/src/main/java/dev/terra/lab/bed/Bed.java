@@ -139,7 +139,7 @@ public final class Bed implements AutoCloseable {
   }
 
   private String statsUrl(SiteId site) {
-    return "http://" + testbed.addresses().gateway(site).ip() + ":" + Cluster.FETCH_PORT + "/v1/stats";
+    return FiguresUrl.ofAgent(testbed.directory().root(), site, testbed.addresses().gateway(site).ip(), Cluster.FETCH_PORT);
   }
 
   private Optional<JsonNode> get(String url) throws IOException {
