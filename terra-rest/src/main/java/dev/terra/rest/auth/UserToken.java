@@ -93,16 +93,23 @@ public final class UserToken {
     }
   }
 
-  /** Whether the controller at an address takes the token: a loopback address that the file names. */
+  /**
+   * Whether the controller at an address takes the token: a loopback address that the file names, and at which no other user listens. Of a
+   * controller that was killed the file still has the address.
+   */
   public static boolean isFor(Path file, String host, int port) {
     String literal = host.equalsIgnoreCase("localhost") ? "127.0.0.1" : host.replaceAll("[\\[\\]]", "");
     try {
       return InetAddresses.isInetAddress(literal) && InetAddresses.forString(literal).isLoopbackAddress()
-          && Files.readAllLines(file, StandardCharsets.UTF_8)
-              .contains(ADDRESS + text(new InetSocketAddress(InetAddresses.forString(literal), port)));
+          && names(file, new InetSocketAddress(InetAddresses.forString(literal), port));
     } catch (IOException e) {
       return false; // a file that cannot be read holds no token to show
     }
+  }
+
+  private static boolean names(Path file, InetSocketAddress address) throws IOException {
+    return Files.readAllLines(file, StandardCharsets.UTF_8).contains(ADDRESS + text(address))
+        && ListenerOwner.isUserOrRoot(address, (Integer) Files.getAttribute(file, "unix:uid"));
   }
 
   private static String text(InetSocketAddress address) {
