@@ -34,6 +34,8 @@ public final class ControllerPort implements AutoCloseable {
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
   /** One per agent, and old ones of which nobody has noticed yet that they are dead. */
   private static final int MAX_STREAMS_PER_AGENT = 8;
+  /** One site's agents may have half of all streams. */
+  private static final int SITES_PARTS = 2;
   private static final long SHUTDOWN_SECONDS = 5;
   /** All agents of the largest WAN, and some hundred job masters; many of those may share a gateway's address. */
   private static final DoorBounds BOUNDS = new DoorBounds(2_048, 8_192);
@@ -61,7 +63,7 @@ public final class ControllerPort implements AutoCloseable {
         new KnownAddresses(), Optional.empty())));
     NettyServerBuilder builder = door.server(
         listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create), ioThreads);
-    listening.tls.ifPresent(on -> builder.intercept(new PeerGate()));
+    listening.tls.ifPresent(on -> builder.intercept(new PeerGate(maxStreams / SITES_PARTS)));
     this.server = start(builder.intercept(door.proofs()));
   }
 

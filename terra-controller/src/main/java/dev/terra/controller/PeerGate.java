@@ -6,6 +6,7 @@ import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ShufflesGrpc;
 import io.grpc.Context;
 import io.grpc.Contexts;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -15,11 +16,26 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.security.cert.CertificateException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Lets in, by their certificates: agents as agents, clients as job masters, both to ask for the status. */
+/**
+ * Lets in, by their certificates: agents as agents, clients as job masters, both to ask for the status. One certificate's name takes no
+ * more calls at once than its share, so that the streams of one site do not keep others' agents out. Any thread.
+ */
 final class PeerGate implements ServerInterceptor {
   private static final Context.Key<PeerIdentity> PEER = Context.key("terra-peer");
+  /** Of clients of one name; a program has one, and some programs share a certificate. */
+  private static final int MOST_OF_CLIENT = 250;
+
+  private final int mostOfSite;
+  private final Map<PeerIdentity, Integer> calls = new ConcurrentHashMap<>();
+
+  /** Nobody is there yet; the agents of one site may have so many calls at once. */
+  PeerGate(int mostOfSite) {
+    this.mostOfSite = mostOfSite;
+  }
 
   /** Who makes the call that is being handled; nobody in particular without TLS. */
   static Optional<PeerIdentity> peer() {
@@ -32,7 +48,7 @@ final class PeerGate implements ServerInterceptor {
       PeerIdentity peer = PeerIdentity.of(call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
       Optional<Role> needed = needed(call.getMethodDescriptor());
       if (needed.isEmpty() || needed.get() == peer.role()) {
-        return Contexts.interceptCall(Context.current().withValue(PEER, peer), call, headers, next);
+        return interceptCall(peer, call, headers, next);
       }
       String role = needed.get().name().toLowerCase(Locale.ROOT);
       call.close(Status.PERMISSION_DENIED.withDescription(
@@ -41,6 +57,34 @@ final class PeerGate implements ServerInterceptor {
       call.close(Status.UNAUTHENTICATED.withDescription(e.getMessage()), new Metadata());
     }
     return new ServerCall.Listener<>() { };
+  }
+
+  private <Q, A> ServerCall.Listener<Q> interceptCall(
+      PeerIdentity peer, ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    int most = peer.role() == Role.SITE ? mostOfSite : MOST_OF_CLIENT;
+    if (calls.merge(peer, 1, Integer::sum) > most) {
+      ended(peer);
+      call.close(Status.RESOURCE_EXHAUSTED.withDescription("more than " + most + " calls of " + peer + " at once"), new Metadata());
+      return new ServerCall.Listener<>() { };
+    }
+    return new SimpleForwardingServerCallListener<>(
+        Contexts.interceptCall(Context.current().withValue(PEER, peer), call, headers, next)) {
+      @Override
+      public void onComplete() {
+        ended(peer);
+        super.onComplete();
+      }
+
+      @Override
+      public void onCancel() {
+        ended(peer);
+        super.onCancel();
+      }
+    };
+  }
+
+  private void ended(PeerIdentity peer) {
+    calls.computeIfPresent(peer, (same, count) -> count > 1 ? count - 1 : null);
   }
 
   private static Optional<Role> needed(MethodDescriptor<?, ?> method) {

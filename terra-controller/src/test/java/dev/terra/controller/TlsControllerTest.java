@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -143,6 +144,30 @@ class TlsControllerTest {
   void anAgentRegistersWithItsSitesCertificate() throws Exception {
     ControllerMessage command = attach("A", showing("A", PeerIdentity.site("A"))).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertThat(command.hasWelcome()).isTrue();
+  }
+
+  /** Of the streams of both sites A's silent ones take a part; the other site's agent comes in all the same. */
+  @Test
+  void oneSitesStreamsKeepNobodyOut() throws Exception {
+    ManagedChannel channel = NettyChannelBuilder.forAddress(address(), showing("A", PeerIdentity.site("A"))).build();
+    open.add(channel::shutdownNow);
+    CountDownLatch refused = new CountDownLatch(1);
+    for (int stream = 0; stream < 100; stream++) {
+      ControllerGrpc.newStub(channel).attach(new StreamObserver<>() {
+        @Override
+        public void onNext(ControllerMessage command) {}
+
+        @Override
+        public void onError(Throwable error) {
+          refused.countDown();
+        }
+
+        @Override
+        public void onCompleted() {}
+      });
+    }
+    assertThat(refused.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(attach("B", showing("B", PeerIdentity.site("B"))).get(PATIENCE_SECONDS, TimeUnit.SECONDS).hasWelcome()).isTrue();
   }
 
   @Test

@@ -13,10 +13,15 @@ import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
 import dev.terra.controller.core.shuffle.ReportCheck;
 import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.shuffle.ShuffleReports;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.core.shuffle.ShuffleId;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -100,15 +105,76 @@ class HostileReportsTest {
   }
 
   @Test
-  void tooManyShufflesAreTooMany() {
-    for (int number = 0; number < ShuffleBook.SHUFFLES; number++) {
+  void tooManyShufflesOfASiteAreTooManyAndOthersHaveTheirRoom() {
+    for (int number = 0; number < ShuffleBook.SHUFFLES_OF_SITE; number++) {
       harness.produced(1, "job_" + number, 1L);
     }
-    assertThat(harness.state.view(harness.nowNanos).running()).hasSize(ShuffleBook.SHUFFLES);
-    assertThat(harness.events("report-refused")).singleElement().asString().contains("more than 10000 shuffles", "job_9999");
+    assertThat(harness.state.view(harness.nowNanos).running()).hasSize(ShuffleBook.SHUFFLES_OF_SITE);
+    assertThat(harness.events("report-refused")).singleElement().asString().contains("more than 2500 of A", "job_2499");
+    harness.produced(2, "of another site", 1L);
+    assertThat(harness.state.view(harness.nowNanos).running()).containsKey(new ShuffleId("of another site"));
     harness.ended(1, "job");
     harness.produced(1, "one more", 1L);
     assertThat(harness.state.view(harness.nowNanos).running()).as("an end makes room").containsKey(new ShuffleId("one more"));
+  }
+
+  @Test
+  void onesMatricesLeaveRoomForThoseOfOthers() {
+    int whole = ReportCheck.REDUCERS;
+    long most = ShuffleReports.MATRIX_CELLS_OF_SITE / whole;
+    for (int number = 0; number < most; number++) {
+      harness.produced(2, "job_" + number, cells(whole));
+    }
+    harness.produced(2, "one more", cells(whole));
+    assertThat(harness.events("report-refused")).singleElement().asString().contains("matrices of B together", "one more");
+    harness.produced(1, "of A", cells(whole));
+    assertThat(harness.events("report-refused")).hasSize(1);
+  }
+
+  /** Readers take room as bytes do; nobody has produced anything yet. */
+  @Test
+  void onesPlacesLeaveRoomForThoseOfOthers() {
+    Map<Integer, String> everywhere = IntStream.range(0, ReportCheck.REDUCERS).boxed()
+        .collect(Collectors.toMap(reducer -> reducer, reducer -> "C"));
+    long most = ShuffleReports.MATRIX_CELLS_OF_SITE / ReportCheck.REDUCERS;
+    for (int number = 0; number <= most; number++) {
+      harness.state.handle(2, placed("job_" + number, everywhere), harness.nowNanos);
+    }
+    assertThat(harness.events("report-refused")).singleElement().asString().contains("matrices of B together", "job_" + most);
+    harness.state.handle(1, placed("of A", everywhere), harness.nowNanos);
+    assertThat(harness.events("report-refused")).hasSize(1);
+  }
+
+  @Test
+  void nobodyEndsWhatIsNotItsOwn() {
+    harness.at(60);
+    harness.ended(3, "job");
+    assertThat(harness.events("report-refused")).singleElement().asString().contains("the agent of C says that job is over");
+    assertThat(harness.state.view(harness.nowNanos).running()).containsKey(new ShuffleId("job"));
+    harness.ended(3, "not begun yet");
+    harness.produced(1, "not begun yet", 1L);
+    assertThat(harness.state.view(harness.nowNanos).running()).containsKey(new ShuffleId("not begun yet"));
+    harness.ended(1, "job");
+    assertThat(harness.state.view(harness.nowNanos).running()).doesNotContainKey(new ShuffleId("job"));
+  }
+
+  @Test
+  void nonsenseDoesNotPushOutWhatHappened() {
+    for (int times = 0; times < 20_000; times++) {
+      harness.state.handle(1, progress("X", 1, 1, 1), harness.nowNanos);
+    }
+    assertThat(harness.events("report-refused")).hasSizeBetween(1, 100);
+    assertThat(harness.events("controller-started")).hasSize(1);
+  }
+
+  private static Long[] cells(int count) {
+    Long[] cells = new Long[count];
+    Arrays.fill(cells, 0L);
+    return cells;
+  }
+
+  private static AgentReport placed(String shuffle, Map<Integer, String> places) {
+    return AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putAllSiteByReducer(places)).build();
   }
 
   @Test

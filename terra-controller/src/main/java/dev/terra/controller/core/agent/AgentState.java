@@ -10,6 +10,7 @@ import dev.terra.api.version.Capability;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
+import dev.terra.core.limit.BoundedText;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.view.AgentUse;
 import dev.terra.core.view.FetchWaits;
@@ -239,7 +240,8 @@ public final class AgentState {
   /** Notes a tunnel's state; true if it went up or down or is new. */
   public boolean report(Path path, TunnelReport report, long nowNanos) {
     changes++;
-    Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getBytesPerSecond(), report.getReason()));
+    Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getBytesPerSecond(),
+        BoundedText.of(report.getReason())));
     if (report.getUp()) {
       wereUp.add(path);
       down.remove(path);

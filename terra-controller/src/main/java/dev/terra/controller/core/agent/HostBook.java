@@ -35,6 +35,9 @@ public final class HostBook {
    * before need a round trip, others look for it again within a second.
    */
   public static final int SUCCESSION_TICKS = 4;
+  /** Processes of one site: as many as may carry its slices, and as many that replace them. */
+  private static final int MOST_PROCESSES = 2 * Slices.MOST;
+
   private final Wan wan;
   private final Slices slices;
   private final long term;
@@ -105,6 +108,10 @@ public final class HostBook {
           ProtocolVersions.CONTROL.refusal("controller", "agent", hello.getProtocolVersion(), hello.getNewestVersion()));
     }
     wan.indexOf(id.site());
+    List<String> there = names(id.site());
+    if (there.size() >= MOST_PROCESSES && !there.contains(id.name())) {
+      throw new IllegalArgumentException("site " + id.site() + " has " + MOST_PROCESSES + " agents already; " + id + " is one too many");
+    }
     if (slices.count() == 1) {
       throw new IllegalArgumentException(
           "agent " + id + " shares its site with others, but this controller's 'agentsPerSite' is 1; it has to be the same everywhere");

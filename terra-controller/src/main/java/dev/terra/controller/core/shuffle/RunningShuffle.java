@@ -26,6 +26,8 @@ public final class RunningShuffle {
   private final BundleBook bundles = new BundleBook();
   private final SliceParts parts = new SliceParts();
   private final MatrixGrowth growth = new MatrixGrowth();
+  /** The sites whose agents have told of it, and how many readers those have placed. */
+  private final Map<SiteId, Integer> placedBy = new HashMap<>();
   private ShuffleDescriptor descriptor;
   private Optional<ShuffleDescriptor.Owner> placed = Optional.empty();
   private long lastHeardNanos;
@@ -241,6 +243,29 @@ public final class RunningShuffle {
   /** Replaces what a slice has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
   boolean reportFurther(SliceId from, Map<SiteId, Long> bytesTo) {
     return noteChange(bundles.reportFurther(from.site(), parts.further(from, bytesTo)));
+  }
+
+  /** Notes that agents of a site tell of it. */
+  void toldBy(SiteId site) {
+    placedBy.putIfAbsent(site, 0);
+  }
+
+  /** Whether agents of a site have told of it. */
+  boolean isToldBy(SiteId site) {
+    return placedBy.containsKey(site);
+  }
+
+  /** How many readers agents of a site have placed first. */
+  int placedBy(SiteId site) {
+    return placedBy.getOrDefault(site, 0);
+  }
+
+  /** Merges places that agents of a site tell. */
+  Places place(SiteId by, Places places) {
+    int before = volumes().places().siteByReducer().size();
+    Places news = place(places);
+    placedBy.merge(by, volumes().places().siteByReducer().size() - before, Integer::sum);
+    return news;
   }
 
   /** Merges places, the latest word counts; gives those that are news. */

@@ -10,6 +10,8 @@ import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +29,16 @@ public final class ShuffleBook {
   public static final int ENDED_SHUFFLES = 1_000;
   /** Shuffles at once; far more than a cluster runs, and each costs a scheduling decision. */
   public static final int SHUFFLES = 10_000;
+  /** Of those, what agents of one site may begin, so that one of them cannot take the room of all. */
+  public static final int SHUFFLES_OF_SITE = SHUFFLES / 4;
+  /**
+   * For so long after its start a controller believes that a shuffle is over, of which the agent that says so has told it nothing: the
+   * agent told the controller before.
+   */
+  private static final long UNHEARD_END_NANOS = ProtocolTiming.CONTROL_LEASE.nanos();
   private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
+  /** Of which site the agent was that spoke of a running shuffle first. */
+  private final Map<ShuffleId, SiteId> begunBy = new HashMap<>();
   private final Map<ShuffleId, ShuffleFigures> ended = new LinkedHashMap<>();
   /** Of which nobody had spoken before, as after a controller's restart: others may not know yet. */
   private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ENDED_SHUFFLES);
@@ -64,6 +75,18 @@ public final class ShuffleBook {
     return ended.containsKey(id) || endedUnheard.containsKey(id);
   }
 
+  /** The shuffle of which an agent of a site speaks, new if need be; empty if there are too many, or if that site has begun too many. */
+  Optional<RunningShuffle> findOrAdd(ShuffleId id, SiteId by, long nowNanos) {
+    boolean isNew = !active.containsKey(id);
+    if (isNew && Collections.frequency(begunBy.values(), by) >= SHUFFLES_OF_SITE) {
+      return Optional.empty();
+    }
+    Optional<RunningShuffle> shuffle = findOrAdd(id, nowNanos);
+    shuffle.filter(added -> isNew).ifPresent(added -> begunBy.put(id, by));
+    shuffle.ifPresent(told -> told.toldBy(by));
+    return shuffle;
+  }
+
   /** The shuffle, new if need be; empty if there are too many. */
   public Optional<RunningShuffle> findOrAdd(ShuffleId id, long nowNanos) {
     RunningShuffle shuffle = active.get(id);
@@ -79,9 +102,23 @@ public final class ShuffleBook {
     return active.values().stream().mapToLong(shuffle -> shuffle.volumes().cells()).sum();
   }
 
+  /** Numbers in all matrices that a site's agents said. */
+  long cells(SiteId site) {
+    return active.values().stream().mapToLong(shuffle -> (long) shuffle.volumes().reducersFrom(site) + shuffle.placedBy(site)).sum();
+  }
+
+  /**
+   * Whether an agent of a site may say that a shuffle is over: one that has told of it, and just after this controller's start every one,
+   * as it told the controller before.
+   */
+  boolean mayEnd(ShuffleId id, SiteId by, long nowNanos) {
+    return nowNanos < UNHEARD_END_NANOS || find(id).filter(shuffle -> shuffle.isToldBy(by)).isPresent();
+  }
+
   /** Ends a shuffle and keeps its sums; false if it was not there. */
   public boolean end(ShuffleId id) {
     RunningShuffle shuffle = active.remove(id);
+    begunBy.remove(id);
     outstanding.remove(id);
     if (shuffle == null) {
       if (!ended.containsKey(id)) {
@@ -108,6 +145,7 @@ public final class ShuffleBook {
       }
     }
     dropped.forEach(active::remove);
+    dropped.forEach(begunBy::remove);
     outstanding.removeAll(dropped);
     return dropped;
   }

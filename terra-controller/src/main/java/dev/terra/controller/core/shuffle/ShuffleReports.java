@@ -35,6 +35,8 @@ public final class ShuffleReports {
   private static final double CHEAP_ROUND_MILLIS = 5;
   /** Numbers in all matrices together: 128 MiB of them. */
   private static final long MATRIX_CELLS = 16L << 20;
+  /** Of those, what agents of one site may say: what it produced, and where readers are. */
+  public static final long MATRIX_CELLS_OF_SITE = MATRIX_CELLS / 4;
   private final Wan wan;
   private final ShuffleBook shuffles;
   private final AgentBook agents;
@@ -60,9 +62,10 @@ public final class ShuffleReports {
       send(agent, ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(name)));
       return Optional.empty();
     }
-    Optional<RunningShuffle> shuffle = shuffles.findOrAdd(id, nowNanos);
+    Optional<RunningShuffle> shuffle = shuffles.findOrAdd(id, agent.site(), nowNanos);
     if (shuffle.isEmpty()) {
-      throw new IllegalArgumentException("more than " + ShuffleBook.SHUFFLES + " shuffles at once, " + id + " is left out");
+      throw new IllegalArgumentException("more than " + ShuffleBook.SHUFFLES + " shuffles at once, or more than "
+          + ShuffleBook.SHUFFLES_OF_SITE + " of " + agent.site() + "; " + id + " is left out");
     }
     shuffle.get().heard(nowNanos);
     return shuffle;
@@ -84,7 +87,7 @@ public final class ShuffleReports {
         ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       boolean first = !shuffle.reportedBy(agent.slice());
-      checkRoom(shuffle, bytes.length - shuffle.volumes().reducersFrom(agent.site()));
+      checkRoom(agent, shuffle, bytes.length - shuffle.volumes().reducersFrom(agent.site()));
       boolean news = report.getOnDemand() && shuffle.onDemand();
       news |= shuffle.report(agent.slice(), bytes, carriedTo);
       if (shuffle.reportFurther(agent.slice(), further) || news) {
@@ -96,9 +99,12 @@ public final class ShuffleReports {
     });
   }
 
-  private void checkRoom(RunningShuffle shuffle, int moreCells) {
+  private void checkRoom(AgentState agent, RunningShuffle shuffle, int moreCells) {
     if (moreCells > 0 && shuffles.cells() + moreCells > MATRIX_CELLS) {
       throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
+    }
+    if (moreCells > 0 && shuffles.cells(agent.site()) + moreCells > MATRIX_CELLS_OF_SITE) {
+      throw new IllegalArgumentException("the matrices of " + agent.site() + " together are too large, " + shuffle.id() + " is left out");
     }
   }
 
@@ -106,7 +112,8 @@ public final class ShuffleReports {
   public void placement(AgentState agent, PlacementReport report, long nowNanos) {
     Places places = Places.of(report, this::knownSite);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
-      Places news = shuffle.place(places);
+      checkRoom(agent, shuffle, shuffle.volumes().news(places).siteByReducer().size());
+      Places news = shuffle.place(agent.site(), places);
       if (!news.isEmpty()) {
         changed(shuffle, nowNanos);
         agents.live().stream()
@@ -160,9 +167,13 @@ public final class ShuffleReports {
     names.forEach(name -> shuffles.find(new ShuffleId(name)).ifPresent(shuffle -> shuffle.servedByStock(nowNanos)));
   }
 
-  /** One is over; the other agents are told. */
+  /** One is over; the other agents are told. Of what is not its site's an agent cannot say that. */
   public void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
-    if (shuffles.end(new ShuffleId(report.getShuffle()))) {
+    ShuffleId id = new ShuffleId(report.getShuffle());
+    if (!shuffles.hasEnded(id) && !shuffles.mayEnd(id, agent.site(), nowNanos)) {
+      throw new IllegalArgumentException("the agent of " + agent.site() + " says that " + id + " is over, and has told nothing of it");
+    }
+    if (shuffles.end(id)) {
       agents.live().stream().filter(other -> other != agent)
           .forEach(other -> send(other, ControllerMessage.newBuilder().setEnded(report)));
       effects.timer().request(nowNanos);

@@ -33,7 +33,7 @@ final class ShuffleVolumes {
 
   /** How many numbers the matrix holds. */
   long cells() {
-    return produced.values().stream().mapToLong(bytes -> bytes.length).sum();
+    return placement.size() + produced.values().stream().mapToLong(bytes -> bytes.length).sum();
   }
 
   int reducersFrom(SiteId site) {

@@ -17,6 +17,7 @@ import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Site;
@@ -46,6 +47,11 @@ public final class SubmissionBook {
   static final long STALL_NANOS = ProtocolTiming.SUBMITTED_STALL.nanos();
   /** Job masters at a time. */
   private static final int MAX_MASTERS = 1_000;
+  /** Submitted shuffles of one job master at a time; one runs some stages. */
+  static final int MAX_SHUFFLES_OF_MASTER = 1_000;
+  /** Transfers and receivers of all submitted shuffles, some hundred bytes each, and of those of one job master. */
+  static final long MAX_PARTS = 2_000_000;
+  static final long MAX_PARTS_OF_MASTER = MAX_PARTS / 4;
   /** Transfers in one message to an agent: below 1 MiB with ordinary paths. */
   private static final int TRANSFERS_PER_MESSAGE = 5_000;
   private static final int NAMED_IN_PROBLEM = 5;
@@ -118,7 +124,9 @@ public final class SubmissionBook {
 
   public void handle(long stream, JobMasterRequest request, long nowNanos) {
     Long owner = ownerByStream.get(stream);
-    if (request.hasHello()) {
+    if (request.hasHello() && owner != null) {
+      news.add(MasterNews.end(stream, "a job master says once who it is on a stream"));
+    } else if (request.hasHello()) {
       hello(stream, request.getHello());
     } else if (owner == null) {
       news.add(MasterNews.end(stream, "expected a hello first"));
@@ -169,6 +177,7 @@ public final class SubmissionBook {
         throw new IllegalArgumentException("the id " + id + " is or was in use; expected a new one");
       }
       SubmissionCheck.check(more, known == null ? Map.of() : known.placement(), known == null ? 0 : known.transfers(), wan);
+      checkRoom(id, known, owner, more);
       SubmittedShuffle submission = known == null ? new SubmittedShuffle(id, owner, nowNanos) : known;
       active.put(id, submission);
       spread(submission, submission.add(more, nowNanos), nowNanos);
@@ -225,6 +234,22 @@ public final class SubmissionBook {
     return parts;
   }
 
+  private void checkRoom(ShuffleId id, SubmittedShuffle known, long owner, ShuffleSubmission more) {
+    List<SubmittedShuffle> own = active.values().stream().filter(submission -> submission.owner() == owner).toList();
+    if (known == null && own.size() >= MAX_SHUFFLES_OF_MASTER) {
+      throw new IllegalArgumentException(id + ": its job master has " + MAX_SHUFFLES_OF_MASTER + " submitted shuffles that are not over");
+    }
+    long parts = (long) more.getTransfersCount() + more.getReceiversCount();
+    if (parts(own) + parts > MAX_PARTS_OF_MASTER || parts(active.values()) + parts > MAX_PARTS) {
+      throw new IllegalArgumentException(id + ": more than " + MAX_PARTS_OF_MASTER + " transfers and receivers of one job master, or "
+          + MAX_PARTS + " of all");
+    }
+  }
+
+  private static long parts(Collection<SubmittedShuffle> submissions) {
+    return submissions.stream().mapToLong(submission -> (long) submission.transfers() + submission.receivers()).sum();
+  }
+
   /**
    * The agent of a slice has attached, possibly with nothing in its memory: it is told its part of everything that is not done. Others of
    * its site know theirs.
@@ -251,7 +276,8 @@ public final class SubmissionBook {
         .filter(p -> submission.isSender(site, p.getNumber()) || submission.isCurrent(report.getReceiver(), report.getChange()))
         .findFirst();
     if (problem.isPresent()) {
-      end(submission, submission.name(problem.get().getNumber()) + ": at " + site + ": " + problem.get().getProblem(), nowNanos);
+      end(submission, BoundedText.because(submission.name(problem.get().getNumber()) + ": at " + site, problem.get().getProblem()),
+          nowNanos);
     } else {
       finishIfComplete(submission, nowNanos);
     }
@@ -286,7 +312,8 @@ public final class SubmissionBook {
   /** A job master's stream has ended. */
   public void streamEnded(long stream, long nowNanos) {
     Long owner = ownerByStream.remove(stream);
-    if (owner != null && streamsOf(owner).isEmpty()) {
+    boolean waits = active.values().stream().anyMatch(submission -> owner != null && submission.owner() == owner);
+    if (waits && streamsOf(owner).isEmpty()) {
       awaySince.put(owner, nowNanos);
     }
   }

@@ -66,6 +66,10 @@ final class SubmittedShuffle {
     return transfers.size();
   }
 
+  int receivers() {
+    return receivers.size();
+  }
+
   int doneTransfers() {
     return done.size();
   }

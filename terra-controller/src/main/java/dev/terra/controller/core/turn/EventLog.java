@@ -3,15 +3,31 @@ package dev.terra.controller.core.turn;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.EventHistory;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.limit.LineBudget;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
-/** What happened, newest last; the oldest give way. */
+/** What happened, newest last; the oldest give way. What others can cause at will is bounded, so that it pushes out nothing else. */
 public final class EventLog {
+  /** What peers cause as often as they like, by what they say and by coming and going. */
+  private static final Set<EventKind> OF_OTHERS = EnumSet.of(EventKind.AGENT_JOINED, EventKind.AGENT_LOST, EventKind.AGENT_REFUSED,
+      EventKind.REPORT_REFUSED, EventKind.REQUEST_REFUSED);
+  /** Kinds and targets; there are a few of each site. */
+  private static final int MOST_BUDGETS = 1_000;
+
+  private final Map<String, LineBudget> budgets = new BoundedMap<>(MOST_BUDGETS);
   private EventHistory history = EventHistory.EMPTY;
   private long drained;
 
   public void add(long nowNanos, EventKind kind, String target, String detail) {
-    history = history.plus(new ControllerEvent(history.lastNumber() + 1, nowNanos / 1e9, kind, target, detail));
+    Optional<String> said = OF_OTHERS.contains(kind)
+        ? budgets.computeIfAbsent(kind + " " + target, key -> new LineBudget()).line(detail, nowNanos) : Optional.of(detail);
+    said.ifPresent(words ->
+        history = history.plus(new ControllerEvent(history.lastNumber() + 1, nowNanos / 1e9, kind, target, words)));
   }
 
   /** All that are kept. */

@@ -20,10 +20,14 @@ import dev.terra.api.v1.TransferReport;
 import dev.terra.controller.core.Harness;
 import dev.terra.controller.core.operate.OperatorCommand;
 import dev.terra.controller.core.operate.OperatorRequest;
+import dev.terra.controller.core.shuffle.ReportCheck;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -382,5 +386,43 @@ class SubmissionBookTest {
     assertThat(harness.status().getShufflesList()).isNotEmpty().noneMatch(shuffle -> shuffle.getEnded());
     pass(5);
     assertThat(harness.status().getShufflesList()).isNotEmpty().allMatch(shuffle -> shuffle.getEnded());
+  }
+
+  private static ShuffleSubmission.Builder empty(String shuffle) {
+    return ShuffleSubmission.newBuilder().setShuffle(shuffle).setOpen(true).putReceivers(0, Receiver.newBuilder().setSite("B").build());
+  }
+
+  private void submitQuietly(ShuffleSubmission.Builder submission) {
+    harness.state.handle(MASTER, JobMasterRequest.newBuilder().setSubmission(submission).build(), harness.nowNanos);
+  }
+
+  @Test
+  void oneJobMasterLeavesRoomForThoseOfOthers() {
+    for (int number = 0; number <= SubmissionBook.MAX_SHUFFLES_OF_MASTER; number++) {
+      submitQuietly(empty("s" + number));
+    }
+    news.addAll(harness.state.drainMasterNews());
+    assertThat(results()).singleElement().satisfies(result ->
+        assertThat(result.getProblem()).contains("s1000", "1000 submitted shuffles that are not over"));
+  }
+
+  @Test
+  void largeSubmissionsOfOneJobMasterAreFew() {
+    Map<Integer, Receiver> receivers = IntStream.range(0, ReportCheck.REDUCERS).boxed()
+        .collect(Collectors.toMap(number -> number, number -> Receiver.newBuilder().setSite("B").build()));
+    long most = SubmissionBook.MAX_PARTS_OF_MASTER / ReportCheck.REDUCERS;
+    for (int number = 0; number <= most; number++) {
+      submitQuietly(empty("s" + number).putAllReceivers(receivers));
+    }
+    news.addAll(harness.state.drainMasterNews());
+    assertThat(results()).singleElement().satisfies(result ->
+        assertThat(result.getProblem()).contains("s" + most, "transfers and receivers of one job master"));
+  }
+
+  /** A second hello as another one would leave what the first has submitted to nobody. */
+  @Test
+  void aJobMasterSaysOnceWhoItIs() {
+    hello(MASTER, 99);
+    assertThat(news).anyMatch(item -> item.reason().contains("once"));
   }
 }
