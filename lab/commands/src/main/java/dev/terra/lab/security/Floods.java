@@ -19,6 +19,8 @@ final class Floods {
   private static final double MOST_SLOWDOWN = 1.10;
   private static final long MOST_HEAP_BYTES = 400L << 20;
   private static final int CONNECTIONS = 1_000;
+  private static final int FIRST_ADDRESS = 66;
+  private static final int ADDRESSES = 32;
   private static final int READS = 3;
   private static final int PARTITIONS = 4;
   private static final byte[] NONSENSE = new byte[4_096];
@@ -60,7 +62,7 @@ final class Floods {
   private SecurityRow flood(String port, InetSocketAddress address, double quiet) throws IOException {
     List<Socket> open = new ArrayList<>();
     try {
-      IntStream.range(0, CONNECTIONS).forEach(i -> open(address, i % 2 == 0).ifPresent(open::add));
+      IntStream.range(0, CONNECTIONS).forEach(i -> open(from(i), address, i % 2 == 0).ifPresent(open::add));
       double slowdown = seconds() / quiet;
       Runtime runtime = Runtime.getRuntime();
       System.gc();
@@ -73,9 +75,14 @@ final class Floods {
     }
   }
 
-  private static Optional<Socket> open(InetSocketAddress address, boolean talks) {
+  /** Half of them come from one address, the others from many. */
+  private static String from(int number) {
+    return "127.81.3." + (number < CONNECTIONS / 2 ? FIRST_ADDRESS : FIRST_ADDRESS + 1 + number % ADDRESSES);
+  }
+
+  private static Optional<Socket> open(String from, InetSocketAddress address, boolean talks) {
     try {
-      Socket socket = HostileClient.connect("127.81.3.66", address, Optional.empty());
+      Socket socket = HostileClient.connect(from, address, Optional.empty());
       if (talks) {
         socket.getOutputStream().write(NONSENSE);
       }

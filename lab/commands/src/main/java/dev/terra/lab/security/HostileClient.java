@@ -36,7 +36,7 @@ final class HostileClient {
   /** Sends a request, and reads its answer to the end. */
   static Answer ask(Socket socket, String head, byte[] body) throws IOException {
     ByteArrayOutputStream request = new ByteArrayOutputStream();
-    request.writeBytes((head + "\r\nHost: x\r\nConnection: close\r\nContent-Length: " + body.length + "\r\n\r\n")
+    request.writeBytes((head + "\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: " + body.length + "\r\n\r\n")
         .getBytes(StandardCharsets.ISO_8859_1));
     request.writeBytes(body);
     socket.getOutputStream().write(request.toByteArray());

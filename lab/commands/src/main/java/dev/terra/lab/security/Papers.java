@@ -2,11 +2,14 @@ package dev.terra.lab.security;
 
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsPaths;
-import dev.terra.certs.CertificateAuthority;
 import dev.terra.certs.CertificateAuthority.Validity;
+import dev.terra.certs.CertificateAuthority;
 import dev.terra.certs.IssuedCertificate;
+import io.grpc.ChannelCredentials;
+import io.grpc.TlsChannelCredentials;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -81,6 +84,14 @@ final class Papers {
     KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, new char[0]);
     return factory.getKeyManagers();
+  }
+
+  /** For gRPC the same, which reads certificates from files. */
+  ChannelCredentials channel(IssuedCertificate own) throws IOException {
+    Path saved = Files.createTempDirectory(directory, "shown");
+    own.save(saved);
+    return TlsChannelCredentials.newBuilder().trustManager(credulous())
+        .keyManager(saved.resolve(IssuedCertificate.CERTIFICATE_FILE).toFile(), saved.resolve(IssuedCertificate.KEY_FILE).toFile()).build();
   }
 
   /** For gRPC the same. */

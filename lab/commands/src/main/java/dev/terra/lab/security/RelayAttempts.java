@@ -80,7 +80,7 @@ final class RelayAttempts {
     socket.getOutputStream().write(bytes(Frame.control(UnpooledByteBufAllocator.DEFAULT, type, 1, message)));
   }
 
-  private static TunnelWelcome greet(Socket socket, TunnelHello hello) throws IOException {
+  static TunnelWelcome greet(Socket socket, TunnelHello hello) throws IOException {
     say(socket, FrameType.HELLO, hello);
     socket.getOutputStream().flush();
     return TunnelWelcome.parseFrom(next(socket).payload());

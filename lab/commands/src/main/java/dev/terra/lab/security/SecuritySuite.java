@@ -1,6 +1,7 @@
 package dev.terra.lab.security;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,17 +21,39 @@ final class SecuritySuite {
 
   /** The rows of all ports; with floods, which take half a minute more. */
   List<SecurityRow> run(boolean floods) throws IOException, InterruptedException {
+    List<SecurityRow> rows = new ArrayList<>(ofPorts(floods));
+    rows.addAll(ofProcesses());
+    return rows;
+  }
+
+  /** The rows of attempts at the product's own commands, each a process of its own. */
+  List<SecurityRow> ofProcesses() throws IOException, InterruptedException {
+    try (ProcessBed bed = ProcessBed.up(Files.createDirectories(directory.resolve("processes")));
+        ElectionAttempts election = new ElectionAttempts(bed)) {
+      progress.accept("a controller and agents of " + ProcessBed.SITES + " are up, as processes");
+      return rows(Stream.of(new FileAttempts(bed).all(), new NodeFileAttempts(bed.directory()).all(), election.all(),
+          new NamesakeAttempts(bed).all(), new RestAttempts(bed).all(), new TokenAttempts(bed).all()).flatMap(List::stream).toList());
+    }
+  }
+
+  private List<SecurityRow> rows(List<Attempt> attempts) throws InterruptedException {
+    List<SecurityRow> rows = new ArrayList<>();
+    for (Attempt attempt : attempts) {
+      rows.add(attempt.row());
+      progress.accept(attempt.port() + ": " + attempt.name() + ": " + rows.get(rows.size() - 1).outcome());
+    }
+    return rows;
+  }
+
+  /** The rows of attempts at the ports of a WAN with TLS in this process. */
+  List<SecurityRow> ofPorts(boolean floods) throws IOException, InterruptedException {
     try (SecurityBed bed = SecurityBed.up(directory)) {
       progress.accept("controller, agents and nodes of " + SecurityBed.SITES + " are up, with TLS");
       List<SecurityRow> rows = new ArrayList<>();
       rows.add(honest(bed, 0));
-      List<Attempt> attempts = Stream.of(new TunnelAttempts(bed).all(), new StreamAttempts(bed, directory).all(),
-          new HttpAttempts(bed).all(), new DoorAttempts(bed).all(), new RelayAttempts(bed).all())
-          .flatMap(List::stream).toList();
-      for (Attempt attempt : attempts) {
-        rows.add(attempt.row());
-        progress.accept(attempt.port() + ": " + attempt.name() + ": " + rows.get(rows.size() - 1).outcome());
-      }
+      rows.addAll(rows(Stream.of(new TunnelAttempts(bed).all(), new StreamAttempts(bed).all(),
+          new HttpAttempts(bed).all(), new DoorAttempts(bed).all(), new RelayAttempts(bed).all(), new ControlAttempts(bed).all())
+          .flatMap(List::stream).toList()));
       if (floods) {
         rows.addAll(new Floods(bed).rows());
       }

@@ -26,8 +26,6 @@ import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -42,12 +40,9 @@ final class StreamAttempts {
   private static final int PATIENCE_SECONDS = 10;
 
   private final SecurityBed bed;
-  private final Path folder;
 
-  /** Keeps the certificates that it shows in a folder. */
-  StreamAttempts(SecurityBed bed, Path folder) {
+  StreamAttempts(SecurityBed bed) {
     this.bed = bed;
-    this.folder = folder;
   }
 
   /** All of them. */
@@ -82,10 +77,7 @@ final class StreamAttempts {
   }
 
   private ChannelCredentials credentials(IssuedCertificate own) throws IOException {
-    Path saved = Files.createTempDirectory(folder, "shown");
-    own.save(saved);
-    return TlsChannelCredentials.newBuilder().trustManager(Papers.credulous())
-        .keyManager(saved.resolve(IssuedCertificate.CERTIFICATE_FILE).toFile(), saved.resolve(IssuedCertificate.KEY_FILE).toFile()).build();
+    return bed.papers().channel(own);
   }
 
   private TrialOutcome handler(IssuedCertificate own, String from, String claimed, String ends) throws IOException, InterruptedException {

@@ -54,7 +54,7 @@ final class TunnelAttempts {
     return Optional.of(Papers.context(Optional.of(own)));
   }
 
-  private static byte[] frame(FrameType type, MessageLite message) {
+  static byte[] frame(FrameType type, MessageLite message) {
     ByteBuf frame = Frame.control(UnpooledByteBufAllocator.DEFAULT, type, 1, message);
     try {
       return ByteBufUtil.getBytes(frame);

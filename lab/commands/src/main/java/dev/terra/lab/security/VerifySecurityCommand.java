@@ -24,8 +24,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Three sites on the loopback interface, with TLS, carry a job's bytes. A hostile process tries at each port of agents, handlers and",
       "controller to read, forge, replay, end a job and flood: without a certificate, with an expired one, another site's, another",
-      "authority's, from a container's place, and with another job's secret. Each has to be refused, and honest readers have to be served.",
-      "Needs no rights, and a minute. Exit code 1 if anything was not refused."
+      "authority's, from a container's place, and with another job's secret. Then a controller, agents and a ZooKeeper run as processes of",
+      "their own, and it tries submitted files, the election, names, the HTTP interface, logs and the admin token.",
+      "Each attempt has to be refused, and honest readers have to be served.",
+      "Needs no rights, and some minutes. Exit code 1 if anything was not refused."
     })
 public final class VerifySecurityCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every attempt at every port is refused, on every build; the floods are for {@code ./terra verify security}. */
+/** Every attempt at every port is refused, on every build; floods and processes are for {@code ./terra verify security}. */
 class SecuritySuiteTest {
   @Test
   void nothingIsGivenToWhoeverHasNoRightToIt(@TempDir Path directory) throws Exception {
-    assertThat(new SecuritySuite(directory, line -> { }).run(false)).hasSizeGreaterThan(40)
+    assertThat(new SecuritySuite(directory, line -> { }).ofPorts(false)).hasSizeGreaterThan(40)
         .allSatisfy(row -> assertThat(row.holds()).as(row.toString()).isTrue());
   }
 }
