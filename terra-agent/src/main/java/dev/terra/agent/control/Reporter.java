@@ -12,11 +12,13 @@ import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.wan.WanPaths;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -45,6 +47,8 @@ public final class Reporter implements ShuffleReports {
   private static final double PROGRESS_WORTH_TELLING = 0.05;
   /** or when it was told so long ago. It goes over links that shuffles fill. */
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** Ended shuffles to be told while no controller answers; of the oldest the controller learns from other sites, or by their silence. */
+  private static final int MOST_ENDED = 10_000;
 
   private final ReportStream out;
   private final ShuffleFacts shuffles;
@@ -52,7 +56,7 @@ public final class Reporter implements ShuffleReports {
   private final Set<ShuffleId> changedShuffles = new LinkedHashSet<>();
   private final Map<ShuffleId, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
   private final Map<ShuffleId, Set<SiteId>> readAt = new LinkedHashMap<>();
-  private final Set<ShuffleId> ended = new LinkedHashSet<>();
+  private final Set<ShuffleId> ended = Collections.newSetFromMap(new BoundedMap<>(MOST_ENDED));
   private final Map<BundleId, ToldProgress> toldProgress = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 

@@ -2,6 +2,7 @@ package dev.terra.agent.site;
 
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.HandlerLease;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
@@ -45,7 +46,9 @@ final class Directory {
     }
     Map<AgentId, Map<String, Entry>> ofSite = bySite.computeIfAbsent(agent.site(), site -> new HashMap<>());
     ofSite.values().removeIf(said -> said.values().stream().noneMatch(entry -> entry.isFresh(nowNanos)));
-    ofSite.put(agent, entries);
+    if (ofSite.size() < Slices.MOST || ofSite.containsKey(agent)) {
+      ofSite.put(agent, entries);
+    }
   }
 
   /** The handler at an address of a site, if its lease is fresh. */

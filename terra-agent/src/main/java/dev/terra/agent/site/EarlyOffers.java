@@ -17,6 +17,10 @@ final class EarlyOffers {
   private static final long HOLD_NANOS = ProtocolTiming.DECISION.nanos() * 7 / 10;
   /** More than a site's reducers ask for in a moment. */
   private static final int MOST = 4_096;
+  /** Of one handler. */
+  static final int MOST_OF_ASKER = MOST / 4;
+  /** Of one handler's: an offer of a thousand segments has some 30 KiB. */
+  static final long MOST_BYTES_OF_ASKER = 4L << 20;
 
   private final long untilNanos;
   private final Map<Runnable, Early> held = new LinkedHashMap<>();
@@ -36,11 +40,17 @@ final class EarlyOffers {
    * @param ready whether an offer needs not wait
    */
   boolean holds(RemoteOffer offer, Object asker, Runnable decide, long nowNanos, Predicate<RemoteOffer> ready) {
-    if (nowNanos - untilNanos >= 0 || held.size() >= MOST || ready.test(offer)) {
+    if (nowNanos - untilNanos >= 0 || held.size() >= MOST || ready.test(offer) || !hasRoom(asker, offer)) {
       return false;
     }
     held.put(decide, new Early(offer, asker, nowNanos));
     return true;
+  }
+
+  private boolean hasRoom(Object asker, RemoteOffer offer) {
+    List<Early> own = held.values().stream().filter(early -> early.asker == asker).toList();
+    long bytes = own.stream().mapToLong(early -> early.offer.message().getSerializedSize()).sum();
+    return own.size() < MOST_OF_ASKER && bytes + offer.message().getSerializedSize() <= MOST_BYTES_OF_ASKER;
   }
 
   /** An asker is gone. */

@@ -21,6 +21,7 @@ import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.StockHandler;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.core.limit.LineBudget;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
@@ -42,6 +43,8 @@ public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   /** Handlers of a site that attach at once, as after a restart of their agent. */
   private static final int MAX_GREETING = 2_048;
+  /** Of one node: each of its services attaches once, and some attempts before may not have ended yet. */
+  private static final int MAX_GREETING_OF_NODE = 64;
   private static final long HELLO_NANOS = ProtocolTiming.HELLO.nanos();
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
   private static final long GONE_NANOS = ProtocolTiming.HANDLER_GONE.nanos();
@@ -57,6 +60,7 @@ public final class Gateway {
   private final ServedByStock served = new ServedByStock();
   private final StockHandlers stockHandlers;
   private final EarlyOffers early;
+  private final LineBudget lines = new LineBudget();
   private final ProofGate proofs;
   private final FetchTraces traces;
   private final Announcements announcements;
@@ -121,7 +125,8 @@ public final class Gateway {
 
     /** From now on its hello is waited for, for some seconds. */
     void begin() {
-      if (greeting.size() >= MAX_GREETING) {
+      boolean many = greeting.keySet().stream().filter(other -> other.from.equals(from)).count() >= MAX_GREETING_OF_NODE;
+      if (many || greeting.size() >= MAX_GREETING) {
         stream.onError(Status.RESOURCE_EXHAUSTED.withDescription("too many have attached and not said who they are").asRuntimeException());
       } else {
         greeting.put(this, ticker.read());
@@ -136,22 +141,20 @@ public final class Gateway {
       }
       if (message.hasHello()) {
         hello(message.getHello());
-        return;
-      }
-      if (message.hasStock()) {
+      } else if (message.hasStock()) {
         stock(message.getStock());
-        return;
-      }
-      if (stock != null) {
+      } else if (stock != null) {
         stock.heard();
-        return;
-      }
-      if (handler == null) {
+      } else if (handler == null) {
         stream.onError(Status.FAILED_PRECONDITION.withDescription("expected a hello first").asRuntimeException());
-        return;
+      } else {
+        heard(handler, message);
       }
-      handler.heard(ticker.read());
-      String key = handler.key();
+    }
+
+    private void heard(Handlers.Handler known, HandlerMessage message) {
+      known.heard(ticker.read());
+      String key = known.key();
       switch (message.getMessageCase()) {
         case DESCRIPTION -> decisions.describe(key, ShuffleDescriptions.of(message.getDescription()));
         case MAP_OUTPUTS -> decisions.add(key, message.getMapOutputs());
@@ -161,11 +164,11 @@ public final class Gateway {
         case CHECKED -> proofs.checked(key, message.getChecked());
         case UNSENT -> decisions.unsent(key, message.getUnsent().getOffer());
         case HEARTBEAT -> {
-          handler.counters(message.getHeartbeat().getCounters());
-          states.counted(key, handler.counters());
-          served.add(message.getHeartbeat().getServedList());
+          known.counters(message.getHeartbeat().getCounters());
+          states.counted(key, known.counters());
+          served.add(message.getHeartbeat().getServedList().stream().filter(name -> isToldBy(name, key)).toList());
         }
-        default -> log.warn("handler {} sent a message that this version does not know", key);
+        default -> warn("handler " + key + " sent a message that this version does not know");
       }
     }
 
@@ -177,6 +180,11 @@ public final class Gateway {
       return stock == null ? "" : stock.key();
     }
 
+    /** It speaks of shuffles of which it has told. */
+    private boolean isToldBy(String shuffle, String key) {
+      return shuffle.length() <= ShuffleId.MAX_LENGTH && !shuffle.isBlank() && shuffles.isToldBy(new ShuffleId(shuffle), key);
+    }
+
     private void offered(String key, FetchOffer offer) {
       Optional<SiteId> client = subnets.siteOf(offer.getClientIp());
       if (client.isEmpty() || client.get().equals(site)) {
@@ -184,6 +192,10 @@ public final class Gateway {
         return;
       }
       RemoteOffer remote = new RemoteOffer(key, client.get(), offer);
+      if (!decisions.mayTell(key, remote.shuffle())) {
+        answer(decide(remote));
+        return;
+      }
       prove(remote);
       decisions.place(remote);
       Runnable decide = () -> answer(decide(remote));
@@ -227,9 +239,12 @@ public final class Gateway {
 
     /** Whether a handler may be here; if not its stream ends. */
     private boolean accepts(HandlerState.Name name, String otherVersion) {
-      Optional<Status> refusal = refusal(name, otherVersion).or(() -> elsewhere(name));
+      Optional<Status> another = elsewhere(name);
+      Optional<Status> refusal = another.or(() -> refusal(name, otherVersion)).or(() -> oneTooMany(name));
       refusal.ifPresent(status -> {
-        states.noteStock(name, String.valueOf(status.getDescription()));
+        if (another.isEmpty()) {
+          states.noteStock(name, String.valueOf(status.getDescription()));
+        }
         stream.onError(status.asRuntimeException());
       });
       return refusal.isEmpty();
@@ -240,7 +255,7 @@ public final class Gateway {
       OptionalInt version = ProtocolVersions.SITE.common(message.getProtocolVersion(), message.getNewestVersion());
       if (accepts(name, version.isPresent() ? "" : ofOtherVersion(message.getProtocolVersion(), message.getNewestVersion()))) {
         stock = stockHandlers.attach(name, message.getReason(), stream);
-        log.warn("handler {} of {} leaves all to the stock path: {}", name.key(), name.host(), message.getReason());
+        warn("handler " + name.key() + " of " + name.host() + " leaves all to the stock path: " + message.getReason());
         welcome(version);
       }
     }
@@ -254,7 +269,7 @@ public final class Gateway {
       greeting.remove(this);
       early.forget(this);
       if (handler != null && handlers.detach(handler)) {
-        log.warn("handler {} is gone: {}", handler.key(), reason);
+        warn("handler " + handler.key() + " is gone: " + reason);
         events.add(AgentEventKind.HANDLER_LOST, handler.key(), reason);
         states.noteStock(HandlerState.Name.of(handler.hello()), HandlerStates.GONE + reason);
         broadcastDirectory();
@@ -262,6 +277,16 @@ public final class Gateway {
         stock.closed(reason);
       }
     }
+  }
+
+  private Optional<Status> oneTooMany(HandlerState.Name name) {
+    boolean fits = handlers.hasRoom(name) && stockHandlers.hasRoom(name);
+    return fits ? Optional.empty() : Optional.of(Status.RESOURCE_EXHAUSTED.withDescription(
+        "a node has at most " + Handlers.MOST_SERVICES + " services, and " + name.ip() + " has so many already"));
+  }
+
+  private void warn(String what) {
+    lines.line(what, ticker.read()).ifPresent(log::warn);
   }
 
   private static String ofOtherVersion(int oldest, int newest) {

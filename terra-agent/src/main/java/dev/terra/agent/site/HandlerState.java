@@ -19,6 +19,17 @@ public record HandlerState(Name name, String stockReason, long sinceNanos, Shuff
    * @param version of its program; empty if it did not say
    */
   public record Name(String ip, String host, String service, String version) {
+    /** Of a host's name, RFC 1035; services and versions are shorter. */
+    static final int MOST_CHARACTERS = 253;
+
+    /** Checks the lengths. */
+    public Name {
+      if (Math.max(Math.max(ip.length(), host.length()), Math.max(service.length(), version.length())) > MOST_CHARACTERS) {
+        throw new IllegalArgumentException("a handler's address, host, service and version have at most " + MOST_CHARACTERS
+            + " characters each");
+      }
+    }
+
     static Name of(HandlerHello hello) {
       return new Name(hello.getIp(), hello.getHost(), hello.getService(), hello.getVersion());
     }

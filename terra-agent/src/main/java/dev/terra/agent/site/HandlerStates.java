@@ -3,8 +3,8 @@ package dev.terra.agent.site;
 import com.google.common.base.Ticker;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.limit.BoundedText;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -13,13 +13,14 @@ import java.util.concurrent.TimeUnit;
  * stock path. One that has gone stays in it for an hour. Nothing is decided by it. On the agent's thread.
  */
 public final class HandlerStates {
-  /** A site has not many more. */
-  private static final int MAX_HANDLERS = 10_000;
+  /** A site has not many more nodes. */
+  private static final int MAX_NODES = 10_000;
   /** A node that was taken out is shown for so long. */
   private static final long GONE_NANOS = TimeUnit.HOURS.toNanos(1);
   static final String GONE = "it is not attached to this site's agent: ";
 
-  private final Map<String, HandlerState> byKey = new BoundedMap<>(MAX_HANDLERS);
+  /** By address, and then by key: what one node says pushes out what is known of no other. */
+  private final Map<String, Map<String, HandlerState>> byNode = new BoundedMap<>(MAX_NODES);
   private final Ticker ticker;
 
   /** None yet. */
@@ -37,7 +38,9 @@ public final class HandlerStates {
     note(name, reason.isEmpty() ? "it does not say why" : reason);
   }
 
-  private void note(HandlerState.Name name, String reason) {
+  private void note(HandlerState.Name name, String words) {
+    String reason = BoundedText.of(words);
+    Map<String, HandlerState> byKey = byNode.computeIfAbsent(name.ip(), node -> new BoundedMap<>(Handlers.MOST_SERVICES));
     HandlerState before = byKey.getOrDefault(name.key(),
         new HandlerState(name, reason, ticker.read(), ShuffleCounters.getDefaultInstance()));
     long sinceNanos = before.stockReason().equals(reason) ? before.sinceNanos() : ticker.read();
@@ -46,17 +49,20 @@ public final class HandlerStates {
 
   /** A handler has counted. */
   void counted(String key, ShuffleCounters counters) {
-    byKey.computeIfPresent(key, (same, state) -> new HandlerState(state.name(), state.stockReason(), state.sinceNanos(), counters));
+    byNode.values().forEach(ofNode -> ofNode.computeIfPresent(key,
+        (same, state) -> new HandlerState(state.name(), state.stockReason(), state.sinceNanos(), counters)));
   }
 
   /** Time has passed: those that went long ago are forgotten. */
   void tick() {
     long oldest = ticker.read() - GONE_NANOS;
-    byKey.values().removeIf(state -> state.stockReason().startsWith(GONE) && state.sinceNanos() - oldest < 0);
+    byNode.values().forEach(ofNode ->
+        ofNode.values().removeIf(state -> state.stockReason().startsWith(GONE) && state.sinceNanos() - oldest < 0));
+    byNode.values().removeIf(Map::isEmpty);
   }
 
   /** All of them as they are now. */
   public Collection<HandlerState> all() {
-    return List.copyOf(byKey.values());
+    return byNode.values().stream().flatMap(ofNode -> ofNode.values().stream()).toList();
   }
 }

@@ -28,6 +28,8 @@ public final class Handlers {
   private static final long TOLD_NANOS = ProtocolTiming.HANDLER_TOLD.nanos();
   /** Handlers that have gone lately; a site has not many more. */
   private static final int MAX_GONE = 10_000;
+  /** Services of one node: Hadoop's, and those of some versions of Spark. */
+  static final int MOST_SERVICES = 8;
   /** Of a host's name, RFC 1035. */
   private static final int MAX_NAME = 253;
 
@@ -85,7 +87,8 @@ public final class Handlers {
   }
 
   private final Map<String, Handler> byKey = new LinkedHashMap<>();
-  private final Map<String, Long> goneNanos = new BoundedMap<>(MAX_GONE);
+  /** By address, and then by key. */
+  private final Map<String, Map<String, Long>> goneNanos = new BoundedMap<>(MAX_GONE);
   private final HandlerStates states;
   private final Ticker ticker;
   private final long startNanos;
@@ -104,7 +107,7 @@ public final class Handlers {
 
   /** Attaches a handler; an earlier stream of the same one counts no more and is returned. */
   Optional<Handler> attach(Handler handler) {
-    goneNanos.remove(handler.key());
+    gone(handler.hello.getIp()).remove(handler.key());
     return Optional.ofNullable(byKey.put(handler.key(), handler));
   }
 
@@ -112,9 +115,19 @@ public final class Handlers {
   boolean detach(Handler handler) {
     boolean was = byKey.remove(handler.key(), handler);
     if (was) {
-      goneNanos.put(handler.key(), ticker.read());
+      gone(handler.hello.getIp()).put(handler.key(), ticker.read());
     }
     return was;
+  }
+
+  private Map<String, Long> gone(String ip) {
+    return goneNanos.computeIfAbsent(ip, node -> new BoundedMap<>(MOST_SERVICES));
+  }
+
+  /** Whether a node may have this service beside those that it has. */
+  boolean hasRoom(HandlerState.Name name) {
+    return byKey.containsKey(name.key())
+        || byKey.values().stream().filter(handler -> handler.hello.getIp().equals(name.ip())).count() < MOST_SERVICES;
   }
 
   Collection<Handler> all() {
@@ -139,10 +152,15 @@ public final class Handlers {
     return byKey.containsKey(key);
   }
 
+  private static String ip(String key) {
+    int slash = key.indexOf('/');
+    return slash < 0 ? key : key.substring(0, slash);
+  }
+
   /** Whether a handler is likely to attach, or to tell of its map outputs, within seconds. */
   boolean isAwaited(String key) {
     Handler handler = byKey.get(key);
     return handler != null ? ticker.read() - handler.attachedNanos < TOLD_NANOS
-        : ticker.read() - goneNanos.getOrDefault(key, startNanos) < RETURN_NANOS;
+        : ticker.read() - goneNanos.getOrDefault(ip(key), Map.of()).getOrDefault(key, startNanos) < RETURN_NANOS;
   }
 }

@@ -145,6 +145,10 @@ public final class ProofGate {
       return;
     }
     ShuffleId shuffle = new ShuffleId(asked.request.getShuffle());
+    if (!books.decisions.mayTell(handler, shuffle)) {
+      refuse(asked.peer, asked.request, "shuffle " + shuffle + " is over, or one too many of " + handler);
+      return;
+    }
     proved(shuffle, asked.peer.site, ShuffleKey.of(result.getKey()));
     SessionGrant grant = new SessionGrant(asked.peer.session,
         ShuffleGrant.newBuilder().setShuffle(shuffle.value()).setKey(result.getReaderKey()).build());

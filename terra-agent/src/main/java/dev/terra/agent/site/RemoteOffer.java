@@ -18,9 +18,9 @@ import java.util.List;
 record RemoteOffer(String originIp, SiteId at, FetchOffer message) {
   /** Checks the partition. */
   RemoteOffer {
-    if (message.getPartition() < 0) {
-      throw new IllegalArgumentException("offer of " + message.getShuffle() + ": expected a partition from 0 on, got "
-          + message.getPartition());
+    if (message.getPartition() < 0 || message.getPartition() >= ShuffleDecisions.MAX_REDUCERS) {
+      throw new IllegalArgumentException("offer of " + message.getShuffle() + ": expected a partition of 0 to "
+          + (ShuffleDecisions.MAX_REDUCERS - 1) + ", got " + message.getPartition());
     }
   }
 

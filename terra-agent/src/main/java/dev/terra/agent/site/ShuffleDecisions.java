@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class ShuffleDecisions {
   private static final Logger log = LoggerFactory.getLogger(ShuffleDecisions.class);
   /** A partition table larger than this is a mistake. */
-  private static final int MAX_REDUCERS = 1_000_000;
+  static final int MAX_REDUCERS = 1_000_000;
 
   private final SiteId site;
   private final double bypassSeconds;
@@ -37,6 +37,7 @@ public final class ShuffleDecisions {
   private final ShuffleReports reports;
   private final Events events;
   private final ReaderIndexes indexes = new ReaderIndexes();
+  private final NodeRoom room;
 
   /**
    * What decisions of a site depend on.
@@ -54,6 +55,25 @@ public final class ShuffleDecisions {
     this.outbox = outbox;
     this.reports = reports;
     this.events = events;
+    this.room = new NodeRoom(Runtime.getRuntime().maxMemory(), events);
+  }
+
+  /** The shuffle of which a handler speaks, if it has not ended and there is room for it among those of the handler's node. */
+  private Optional<SiteShuffle> open(ShuffleId id, String teller) {
+    Optional<SiteShuffle> known = shuffles.known(id);
+    if (known.isPresent()) {
+      return known;
+    }
+    Optional<SiteShuffle> begun = room.begin(teller, id) ? shuffles.open(id) : Optional.empty();
+    if (begun.isEmpty()) {
+      room.end(id);
+    }
+    return begun;
+  }
+
+  /** Whether a handler may speak of a shuffle: it has not ended, and there is room for it. */
+  boolean mayTell(String handler, ShuffleId id) {
+    return open(id, handler).isPresent();
   }
 
   /** The shuffles of which it decides. */
@@ -63,14 +83,14 @@ public final class ShuffleDecisions {
 
   /** A handler says what there is to know of a shuffle; where an order has begun to be kept, it stays. */
   void describe(String handler, ShuffleDescriptor descriptor) {
-    Optional<SiteShuffle> told = shuffles.open(descriptor.id());
+    Optional<SiteShuffle> told = open(descriptor.id(), handler);
     told.ifPresent(shuffle -> shuffle.tellers().add(handler));
     told.filter(shuffle -> shuffle.describe(descriptor)).ifPresent(shuffle -> reports.changed(shuffle.id()));
   }
 
   /** A handler reports finished outputs. */
   void add(String originIp, MapOutputs message) {
-    shuffles.open(new ShuffleId(message.getShuffle())).ifPresent(shuffle -> add(originIp, message, shuffle));
+    open(new ShuffleId(message.getShuffle()), originIp).ifPresent(shuffle -> add(originIp, message, shuffle));
   }
 
   private void add(String originIp, MapOutputs message, SiteShuffle shuffle) {
@@ -85,7 +105,8 @@ public final class ShuffleDecisions {
         log.warn("shuffle {}: output {} names {} reducers, ignored", shuffle.id(), output.getName(), output.getPartLengthsCount());
         continue;
       }
-      Optional<SiteShuffle.Output> news = shuffle.add(output, originIp);
+      Optional<SiteShuffle.Output> news = shuffle.has(output) || room.keep(originIp, shuffle.id(), NodeRoom.of(output))
+          ? shuffle.add(output, originIp) : Optional.empty();
       news.ifPresent(added -> shuffle.throughTerra().forEach(to -> push(shuffle, added, to, shuffle.partitionsAt(to))));
       more |= news.isPresent();
     }
@@ -106,9 +127,14 @@ public final class ShuffleDecisions {
       if (readAt(shuffle, offer.at())) {
         reports.readAt(shuffle, offer.at());
       }
-    } else if (place(shuffle, offer.partition(), offer.at())) {
+    } else if (hasRoom(offer) && place(shuffle, offer.partition(), offer.at())) {
       reports.placed(shuffle, offer.partition(), offer.at());
     }
+  }
+
+  private boolean hasRoom(RemoteOffer offer) {
+    return shuffles.known(offer.shuffle()).filter(shuffle -> shuffle.placement().containsKey(offer.partition())).isPresent()
+        || room.keep(offer.originIp(), offer.shuffle(), NodeRoom.READER_BYTES);
   }
 
   /** A site asks for partitions on demand, for the first time: the place of each counts where it was read first. */
@@ -175,6 +201,9 @@ public final class ShuffleDecisions {
   }
 
   private void push(SegmentCopy key, SiteId to, long partLength) {
+    if (!outbox.knows(key, to) && !room.keep(key.originIp(), key.shuffle(), NodeRoom.SEGMENT_BYTES)) {
+      return; // it is sent when it is asked for
+    }
     if (shuffles.find(key).problem().isEmpty()) {
       outbox.push(key, to);
     } else if (!outbox.knows(key, to)) {
@@ -222,7 +251,7 @@ public final class ShuffleDecisions {
 
   /** A reader at another site asks for segments: who serves it? */
   FetchDecision decide(RemoteOffer offer, Optional<Directory.Lease> relay, long nowNanos) {
-    Optional<SiteShuffle> known = shuffles.open(offer.shuffle());
+    Optional<SiteShuffle> known = open(offer.shuffle(), offer.originIp());
     if (known.isEmpty()) {
       return offer.answer(FetchDecision.Kind.BYPASS, "shuffle " + offer.shuffle() + " is over, or one too many");
     }
@@ -234,6 +263,9 @@ public final class ShuffleDecisions {
     }
     String obstacle = obstacle(offer, relay, index).or(() -> failureBefore(offer, nowNanos))
         .orElseGet(() -> outlook.obstacle(shuffle.id(), offer.at()));
+    if (obstacle.isEmpty() && !room.keep(offer.originIp(), shuffle.id(), NodeRoom.of(offer))) {
+      obstacle = "what its node tells takes too much of this agent's heap";
+    }
     if (!obstacle.isEmpty()) {
       events.add(AgentEventKind.STOCK, shuffle.id().value(), "partition " + offer.partition() + " at " + offer.at() + ": " + obstacle);
       return bypass(offer, index, FetchDecision.Kind.STOCK, obstacle);
@@ -287,7 +319,9 @@ public final class ShuffleDecisions {
       boolean carries = outlook.obstacle(offer.shuffle(), offer.at()).isEmpty();
       List<SegmentCopy> copies = offer.copies(0);
       for (int i = 0; i < copies.size(); i++) {
-        if (!carries || outbox.demand(copies.get(i), offer.at()) != Demand.ASKED) {
+        boolean wanted = carries && outbox.demand(copies.get(i), offer.at()) == Demand.ASKED;
+        if (!wanted && (outbox.knows(copies.get(i), offer.at())
+            || room.keep(offer.originIp(), offer.shuffle(), NodeRoom.SEGMENT_BYTES))) {
           outbox.withdraw(copies.get(i), offer.at(), offer.message().getSegments(i).getPartLength());
         }
       }
@@ -310,6 +344,7 @@ public final class ShuffleDecisions {
     boolean ended = shuffles.end(id);
     if (ended) {
       indexes.end(id);
+      room.end(id);
     }
     return ended;
   }

@@ -148,6 +148,11 @@ final class SiteShuffle {
     return severalOutputs && !isBroadcast();
   }
 
+  /** Whether an output is known. */
+  boolean has(MapOutput message) {
+    return outputs.containsKey(OutputId.of(message.getOutput()));
+  }
+
   /** Notes an output; returns it if it counts for volumes and had not been known. */
   Optional<Output> add(MapOutput message, String originIp) {
     Output output = new Output(OutputId.of(message.getOutput()), message.getName(), originIp,

@@ -19,6 +19,7 @@ public enum AgentEventKind implements EventType {
   RESUMED(Severity.INFO, "path", "The first bytes that were under way on a closed tunnel have been sent on another tunnel."),
   HANDLER_ATTACHED(Severity.INFO, "handler", "A handler of this site has attached."),
   HANDLER_LOST(Severity.WARNING, "handler", "A handler of this site has ended or is silent; no reader is redirected to it."),
+  HANDLER_FULL(Severity.WARNING, "handler", "A handler tells of more than an agent keeps of one node; what is more takes the stock path."),
   STOCK(Severity.WARNING, "job", "A fetch that qualified for Terra takes the stock path; the detail says why."),
   FOREIGN(Severity.ERROR, "site", "An agent reported something that belongs to another site; the report was ignored."),
   UNPROVEN(Severity.WARNING, "site", "A reader could not prove that it belongs to the job whose bytes it requested; the detail says why."),
@@ -40,7 +41,8 @@ public enum AgentEventKind implements EventType {
 
   /** Whether others bring it about as often as they like. */
   boolean isOfOthers() {
-    return this == FOREIGN || this == UNPROVEN || this == CORRUPT_CHUNK;
+    return this == FOREIGN || this == UNPROVEN || this == CORRUPT_CHUNK || this == HANDLER_FULL || this == HANDLER_ATTACHED
+        || this == HANDLER_LOST;
   }
 
   @Override

@@ -57,4 +57,20 @@ class EarlyOffersTest {
     offers.tick(LONG, offer -> true);
     assertThat(decided).containsExactly(2);
   }
+
+  @Test
+  void oneHandlersOffersLeaveRoomForThoseOfOthers() {
+    for (int number = 0; number < EarlyOffers.MOST_OF_ASKER; number++) {
+      assertThat(holds(1 + number, ASKER, 0)).isTrue();
+    }
+    assertThat(holds(5_000, ASKER, 0)).isFalse();
+    assertThat(holds(5_000, this, 0)).isTrue();
+  }
+
+  @Test
+  void largeOffersAreFew() {
+    RemoteOffer large = new RemoteOffer("10.0.0.1", new SiteId("B"),
+        FetchOffer.newBuilder().setPartition(1).setShuffle("x".repeat((int) EarlyOffers.MOST_BYTES_OF_ASKER)).build());
+    assertThat(offers.holds(large, ASKER, () -> { }, 0, offer -> false)).isFalse();
+  }
 }

@@ -1,6 +1,7 @@
 package dev.terra.agent.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.send.Readers;
@@ -335,5 +336,72 @@ class GatewayTest {
     gateway.directory(other, HandlerDirectory.newBuilder()
         .addHandlers(HandlerLease.newBuilder().setIp(IP).setShufflePort(1)).build());
     assertThat(site.events().newest()).anySatisfy(event -> assertThat(event.toString()).contains("B").contains("1 handlers"));
+  }
+
+  private Gateway.Session attach(String ip, String service) {
+    Gateway.Session session = TestSite.session(gateway, STREAM, IP);
+    session.handle(HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(ip).setHost("h").setService(service)
+        .setProtocolVersion(ProtocolVersions.SITE.newest())).build());
+    return session;
+  }
+
+  @Test
+  void aNodeHasSomeServicesAndNoMore() {
+    for (int number = 0; number <= Handlers.MOST_SERVICES; number++) {
+      attach(IP, "service" + number);
+    }
+    assertThat(handlers.all()).hasSize(Handlers.MOST_SERVICES);
+    assertThat(attach(IP, "service0")).as("one that is there may attach again").isNotNull();
+    assertThat(handlers.all()).hasSize(Handlers.MOST_SERVICES);
+  }
+
+  /** Those that come and go, or are refused, push out what is known of nobody else; and nobody speaks for another address. */
+  @Test
+  void whatPeopleSeeOfANodeIsWhatItSaysItself() {
+    attach();
+    for (int number = 0; number < 100; number++) {
+      attach(IP, "service" + number).closed("it detached");
+    }
+    attach("10.0.0.2", "").closed("it detached");
+    assertThat(handlers.states().all()).hasSize(Handlers.MOST_SERVICES).allMatch(state -> state.name().ip().equals(IP));
+  }
+
+  @Test
+  void aNodeDoesNotTakeTheDoorOfOthersByAttachingInSilence() {
+    List<Throwable> refusals = new ArrayList<>();
+    StreamObserver<AgentMessage> listening = new StreamObserver<>() {
+      @Override
+      public void onNext(AgentMessage message) {}
+
+      @Override
+      public void onError(Throwable cause) {
+        refusals.add(cause);
+      }
+
+      @Override
+      public void onCompleted() {}
+    };
+    for (int number = 0; number < 2_000; number++) {
+      TestSite.session(gateway, listening, IP).begin();
+    }
+    assertThat(refusals).hasSizeBetween(1_900, 1_999);
+    refusals.clear();
+    TestSite.session(gateway, listening, "10.0.0.2").begin();
+    assertThat(refusals).isEmpty();
+  }
+
+  @Test
+  void namesThatAreTooLongAreRefused() {
+    assertThatThrownBy(() -> attach(IP, "s".repeat(1_000))).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("253");
+  }
+
+  /** Of shuffles that the stock path served a handler speaks if it has told of them. */
+  @Test
+  void whatTheStockPathServedIsTheHandlersOwn() {
+    Gateway.Session session = attach();
+    session.handle(describe("its own", ReadersOrder.IN_TURN));
+    session.handle(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.newBuilder().addServed("its own").addServed("another's")
+        .addServed("x".repeat(1_000)).addServed("")).build());
+    assertThat(gateway.served().take()).containsExactly("its own");
   }
 }

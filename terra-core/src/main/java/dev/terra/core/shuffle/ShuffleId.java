@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /** Names one shuffle (coflow): 1 to 256 characters that mean something only to whoever made them; see {@link ShuffleDescriptor}. */
 public record ShuffleId(String value) implements Comparable<ShuffleId> {
-  private static final int MAX_LENGTH = 256;
+  /** A longer one is a mistake. */
+  public static final int MAX_LENGTH = 256;
 
   /** Checks the length. */
   public ShuffleId {

@@ -87,7 +87,7 @@ final class ElectionAttempts implements AutoCloseable {
     try {
       stranger.create(path, new byte[0], ANYBODY, CreateMode.PERSISTENT);
     } catch (KeeperException.NodeExistsException e) {
-      return; // so much the better
+      // so much the better
     }
   }
 

@@ -180,7 +180,7 @@ final class RestAttempts {
             .addPath("B").addPath("A").setHop(1).setAgent(agent).setSession(i).build()));
         socket.getOutputStream().flush();
       } catch (IOException e) {
-        continue; // it was closed at once
+        // it was closed at once
       }
     }
     TimeUnit.SECONDS.sleep(1);

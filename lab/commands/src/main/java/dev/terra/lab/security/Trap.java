@@ -51,7 +51,7 @@ final class Trap implements AutoCloseable {
         socket.getOutputStream().write(("HTTP/1.1 " + answer + "\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
             .getBytes(StandardCharsets.ISO_8859_1));
       } catch (IOException e) {
-        continue; // the next one
+        // the next one
       }
     }
   }
