@@ -15,7 +15,8 @@ class PurityTest {
   @Test
   void onlyOnePackageTouchesOrTools() {
     classes().that().resideOutsideOfPackage("dev.terra.schedule.ortools..").should().onlyDependOnClassesThat()
-        .resideInAnyPackage("dev.terra.schedule..", "dev.terra.core..", "java..", "com.google.common..", "org.jspecify.annotations").check(schedule);
+        .resideInAnyPackage("dev.terra.schedule..", "dev.terra.core..", "java..", "com.google.common..", "org.jspecify.annotations")
+        .check(schedule);
   }
 
   @Test

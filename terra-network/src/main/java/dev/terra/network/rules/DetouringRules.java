@@ -70,7 +70,8 @@ final class DetouringRules implements RuleCompiler {
   private Map<SiteId, SwitchTable> tables(Map<SiteId, SwitchTable> plain) {
     Map<SiteId, Map<RuleMatch, SiteId>> rules = new TreeMap<>();
     plain.forEach((site, table) -> rules.put(site, new LinkedHashMap<>(table.next())));
-    trees.values().forEach(tree -> tree.forEachRule((site, rule) -> rules.computeIfAbsent(site, at -> new LinkedHashMap<>()).put(rule.match(), rule.next())));
+    trees.values().forEach(tree -> tree.forEachRule((site, rule) ->
+        rules.computeIfAbsent(site, at -> new LinkedHashMap<>()).put(rule.match(), rule.next())));
     Map<SiteId, SwitchTable> tables = new TreeMap<>();
     rules.forEach((site, of) -> tables.put(site,
         new SwitchTable(site, ImmutableMap.copyOf(of), ImmutableMap.copyOf(detours.getOrDefault(site, Map.of())))));

@@ -14,7 +14,8 @@ public record LinkRow(
         oneOf = {"up", "degraded", "down", "unknown"}) String state,
     @Doc("Whether an operator has taken it out of use.") boolean drained,
     @Doc(value = "Why it is not up.", nullable = true) @Nullable String reason,
-    @Doc(value = "When anything was heard of it last; null while it is heard, and if it never was.", nullable = true) @Nullable Instant heardAt,
+    @Doc(value = "When anything was heard of it last; null while it is heard, and if it never was.", nullable = true)
+        @Nullable Instant heardAt,
     @Doc("Its capacity as the topology has it, IP bytes/s.") double nominalBytesPerSecond,
     @Doc(value = "Its capacity as it was found to be, IP bytes/s.", nullable = true) @Nullable Double measuredBytesPerSecond,
     @Doc(value = "When it was found to be so.", nullable = true) @Nullable Instant measuredAt,

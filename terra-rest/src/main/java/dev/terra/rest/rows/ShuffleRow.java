@@ -31,7 +31,8 @@ public record ShuffleRow(
     @Doc(value = "When it is done, if nothing else comes and no link changes: by the last schedule, played out; null if nothing is left, "
         + "or if that is not known.", nullable = true)
         @Nullable Instant expectedFinishAt,
-    @Doc(value = "Its least time alone on the WAN: of what is left while it runs, then the largest.", nullable = true) @Nullable Double gammaSeconds,
+    @Doc(value = "Its least time alone on the WAN: of what is left while it runs, then the largest.", nullable = true)
+        @Nullable Double gammaSeconds,
     @Doc("All that is known to be produced.") long producedBytes,
     @Doc("Of that what is known to cross sites.") long expectedBytes,
     @Doc("Received.") long doneBytes,

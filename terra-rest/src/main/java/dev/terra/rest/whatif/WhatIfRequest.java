@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 @Body
 @Doc("What would be different; what is left out stays as it is.")
 public record WhatIfRequest(
-    @Doc(value = "Links that are not there: NY:LA is one direction, NY::LA both.", nullable = true, most = 1000) @Nullable List<String> removeLinks,
+    @Doc(value = "Links that are not there: NY:LA is one direction, NY::LA both.", nullable = true, most = 1000)
+        @Nullable List<String> removeLinks,
     @Doc(value = "Sites that are not there, with all their links.", nullable = true, most = 1000) @Nullable List<String> removeSites,
     @Doc(value = "New sites, for new links to join.", nullable = true, most = 100) @Nullable List<String> addSites,
     @Doc(value = "New links.", nullable = true, most = 1000) @Nullable List<NewLink> addLinks,

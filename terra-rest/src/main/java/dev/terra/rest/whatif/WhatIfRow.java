@@ -14,7 +14,8 @@ public record WhatIfRow(
     @Doc("Each shuffle that has bytes left.") List<WhatIfShuffle> shuffles,
     @Doc("Links whose use would be another, or that would be new or gone.") List<WhatIfLink> links,
     @Doc(value = "Until the last shuffle is done; null if one waits for ever.", nullable = true) @Nullable Double totalSecondsBefore,
-    @Doc(value = "Until the last shuffle would be done; null if one would wait for ever.", nullable = true) @Nullable Double totalSecondsAfter,
+    @Doc(value = "Until the last shuffle would be done; null if one would wait for ever.", nullable = true)
+        @Nullable Double totalSecondsAfter,
     @Doc(value = "The average over shuffles.", nullable = true) @Nullable Double averageSecondsBefore,
     @Doc(value = "The average over shuffles.", nullable = true) @Nullable Double averageSecondsAfter) {
 
