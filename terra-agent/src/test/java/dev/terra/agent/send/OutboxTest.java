@@ -3,7 +3,6 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
-import dev.terra.agent.pace.Rates;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.support.TestReplies;
 import dev.terra.agent.tunnel.TestTunnels;
