@@ -1,7 +1,6 @@
 package dev.terra.sim;
 
 import dev.terra.core.units.Bandwidth;
-import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
