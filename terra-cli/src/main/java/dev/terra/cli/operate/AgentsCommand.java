@@ -15,8 +15,10 @@ import picocli.CommandLine.Option;
 
 /** {@code agents}: the agents of all sites, each of several that share one in a line of its own. */
 @Command(name = "agents", mixinStandardHelpOptions = true,
-    description = "Lists agents: address, state, since when, tunnels, shuffles, fetches, handlers of the site, the use of spool and Java heap,%n"
-        + "and why one is lost.")
+    description = {
+      "Lists agents: address, state, since when, tunnels, shuffles, fetches, handlers of the site, how much of spool and Java heap",
+      "is in use, and why one is lost."
+    })
 public final class AgentsCommand extends RestCommand {
   @Option(names = "--state", paramLabel = "STATE", description = "only those that are live, lost or expected: never seen")
   private String state;
@@ -41,8 +43,8 @@ public final class AgentsCommand extends RestCommand {
 
   @Override
   String text(JsonNode answer, Paint paint) {
-    TextTable table = new TextTable(paint, Column.text("SITE"), Column.text("AGENT"), Column.text("ADDRESS"), Column.text("STATE"), Column.number("FOR"),
-        Column.number("TUNNELS UP"), Column.number("SHUFFLES"), Column.number("SUBMITTED"), Column.number("FETCHES"),
+    TextTable table = new TextTable(paint, Column.text("SITE"), Column.text("AGENT"), Column.text("ADDRESS"), Column.text("STATE"),
+        Column.number("FOR"), Column.number("TUNNELS UP"), Column.number("SHUFFLES"), Column.number("SUBMITTED"), Column.number("FETCHES"),
         Column.number("HANDLERS"), Column.text("SPOOL"), Column.text("HEAP"), Column.text("PROTOCOL"), Column.text("REASON"));
     for (JsonNode agent : answer.path("items")) {
       table.row(Show.text(agent.path("site")), Show.text(agent.path("name")), only(agent).path("address").asText(""),
@@ -60,8 +62,8 @@ public final class AgentsCommand extends RestCommand {
   private static void slice(TextTable table, JsonNode agent, JsonNode slice, JsonNode now) {
     boolean drained = StreamSupport.stream(agent.path("drainedOneByOne").spliterator(), false)
         .anyMatch(name -> name.asText().equals(slice.path("agent").asText()));
-    table.row("  slice " + slice.path("slice").asInt(), Show.text(slice.path("agent")), slice.path("address").asText(""), state(slice, drained),
-        Show.until(slice.path("since"), now), slice.path("tunnelsUp").asText(), "", "", Show.text(slice.path("fetches")), "",
+    table.row("  slice " + slice.path("slice").asInt(), Show.text(slice.path("agent")), slice.path("address").asText(""),
+        state(slice, drained), Show.until(slice.path("since"), now), slice.path("tunnelsUp").asText(), "", "", Show.text(slice.path("fetches")), "",
         use(slice, "spool"), use(slice, "heap"),
         Show.text(slice.path("protocol")), slice.path("reason").isTextual() ? slice.path("reason").asText() : "");
   }

@@ -59,7 +59,8 @@ final class TalkingAgent implements ControllerOrders {
   /** The rates of a bundle, as the agent would send by them. */
   Map<Path, Double> rates(String shuffle, String to, Path... live) {
     return owner.submit(() -> rates.of(
-        new Rates.Question(new BundleId(new ShuffleId(shuffle), site, new SiteId(to)), ImmutableSet.copyOf(live), 1, 0), client.isWithinLease(), 0))
+        new Rates.Question(new BundleId(new ShuffleId(shuffle), site, new SiteId(to)), ImmutableSet.copyOf(live), 1, 0),
+        client.isWithinLease(), 0))
         .syncUninterruptibly().getNow();
   }
 
