@@ -63,8 +63,8 @@ public final class AgentsCommand extends RestCommand {
     boolean drained = StreamSupport.stream(agent.path("drainedOneByOne").spliterator(), false)
         .anyMatch(name -> name.asText().equals(slice.path("agent").asText()));
     table.row("  slice " + slice.path("slice").asInt(), Show.text(slice.path("agent")), slice.path("address").asText(""),
-        state(slice, drained), Show.until(slice.path("since"), now), slice.path("tunnelsUp").asText(), "", "", Show.text(slice.path("fetches")), "",
-        use(slice, "spool"), use(slice, "heap"),
+        state(slice, drained), Show.until(slice.path("since"), now), slice.path("tunnelsUp").asText(), "", "",
+        Show.text(slice.path("fetches")), "", use(slice, "spool"), use(slice, "heap"),
         Show.text(slice.path("protocol")), slice.path("reason").isTextual() ? slice.path("reason").asText() : "");
   }
 
