@@ -20,7 +20,7 @@ class ListenerOwnerTest {
       "   4: 00000000:1C0F 00000000:0000 0A" + REST + "1005        0 15 1 0000000000000000 100 0 0 10 0");
 
   private static InetSocketAddress local(int port) {
-    return new InetSocketAddress("127.0.0.1", port);
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   @Test
@@ -34,7 +34,7 @@ class ListenerOwnerTest {
   @Test
   void oursIsOurs() throws Exception {
     boolean root = ProcessHandle.current().info().user().filter("root"::equals).isPresent();
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(ListenerOwner.isUserOrRoot(local(socket.getLocalPort()), -1)).as("root is trusted by all").isEqualTo(root);
     }
     assertThat(ListenerOwner.isUserOrRoot(local(1), 4_711)).as("nobody listens").isTrue();
