@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -28,6 +29,8 @@ class VolumesModelTest {
     private final Map<String, Set<String>> carriedTo = new TreeMap<>();
     private final Map<Integer, String> places = new TreeMap<>();
     private final Map<String, long[]> done = new TreeMap<>();
+    /** The sites whose agents have told of the shuffle: only these may say that it is over. */
+    private final Set<String> told = new TreeSet<>();
     private boolean ended;
 
     long sum(String from, String to) {
@@ -83,9 +86,9 @@ class VolumesModelTest {
     Table table = tables.computeIfAbsent(shuffle, name -> new Table());
     switch (live.contains(site) ? random.nextInt(10) : 9) {
       case 0, 1, 2 -> produce(stream, site, shuffle, table);
-      case 3, 4 -> place(stream, shuffle, table);
+      case 3, 4 -> place(stream, site, shuffle, table);
       case 5, 6 -> progress(stream, site, shuffle, table);
-      case 7 -> end(stream, shuffle, table);
+      case 7 -> end(stream, site, shuffle, table);
       case 8 -> {
         harness.state.streamEnded(stream, "gone", harness.nowNanos);
         live.remove(site);
@@ -109,6 +112,7 @@ class VolumesModelTest {
       harness.carried(stream, shuffle, List.copyOf(to), bytes);
     }
     if (!table.ended) {
+      table.told.add(site);
       table.produced.put(site, Arrays.stream(bytes).mapToLong(Long::longValue).toArray());
       table.carriedTo.remove(site);
       if (!to.isEmpty()) {
@@ -117,11 +121,12 @@ class VolumesModelTest {
     }
   }
 
-  private void place(long stream, String shuffle, Table table) {
+  private void place(long stream, String site, String shuffle, Table table) {
     int reducer = random.nextInt(REDUCERS);
     String where = any(SITES);
     harness.placed(stream, shuffle, reducer, where);
     if (!table.ended) {
+      table.told.add(site);
       table.places.put(reducer, where);
     }
   }
@@ -131,14 +136,15 @@ class VolumesModelTest {
     long[] done = {random.nextInt(1000), random.nextInt(100), random.nextInt(3) == 0 ? random.nextInt(100) : 0, random.nextInt(500)};
     harness.progress(stream, shuffle, to, new ProgressBook.Done(done[0], done[1], done[2], 0, done[3]));
     if (!table.ended && !to.equals(site)) {
+      table.told.add(site);
       table.done.put(site + to, done);
     }
   }
 
-  private void end(long stream, String shuffle, Table table) {
+  private void end(long stream, String site, String shuffle, Table table) {
     if (random.nextInt(5) == 0 && harness.state.view(harness.nowNanos).running().containsKey(new ShuffleId(shuffle))) {
       harness.ended(stream, shuffle);
-      table.ended = true;
+      table.ended = table.told.contains(site);
     }
   }
 
