@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param fetches how many it serves now
  * @param version of the protocol that it and the controller speak
  * @param capabilities what it says that it can do, by name
- * @param address the IP address from which it speaks; empty if that is not known
+ * @param address the address and port from which it speaks; empty if that is not known
  * @param use of its spool and heap; null if it does not report it, as agents of an older version
  */
 public record SliceFigures(int slice, String agent, boolean live, double sinceSeconds, String reason, int tunnelsUp, int fetches,

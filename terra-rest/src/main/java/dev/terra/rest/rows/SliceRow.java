@@ -17,7 +17,7 @@ public record SliceRow(
     @Doc("How many fetches it serves now.") int fetches,
     @Doc("The version of the messages between it and the controller.") int protocol,
     @Doc("What it says that it can do beyond what it must, by name.") List<String> capabilities,
-    @Doc(value = "The IP address from which it speaks to the controller.", nullable = true) @Nullable String address,
+    @Doc(value = "The address and the port from which it speaks to the controller.", nullable = true) @Nullable String address,
     @Doc(value = "Bytes of its spool that are in use: received, and not read yet.", nullable = true) @Nullable Long spoolBytes,
     @Doc(value = "How many bytes fit into its spool, in memory and on disk.", nullable = true) @Nullable Long spoolCapacityBytes,
     @Doc(value = "Bytes of its Java heap that are in use.", nullable = true) @Nullable Long heapBytes,
