@@ -10,7 +10,6 @@ import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.MemberSelectTree;
-import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreeScanner;
 import java.io.IOException;
@@ -94,7 +93,7 @@ final class Names extends TreeScanner<Void, Void> {
   @Override
   public Void visitClass(ClassTree tree, Void none) {
     nested.add(tree.getSimpleName().toString());
-    return super.visitClass(tree, none);
+    return super.visitClass(tree, null);
   }
 
   @Override
@@ -106,12 +105,12 @@ final class Names extends TreeScanner<Void, Void> {
   @Override
   public Void visitMemberSelect(MemberSelectTree tree, Void none) {
     qualified(tree).filter(known::contains).ifPresent(used::add);
-    return super.visitMemberSelect(tree, none);
+    return super.visitMemberSelect(tree, null);
   }
 
   private static Optional<String> qualified(ExpressionTree tree) {
-    if (tree.getKind() == Tree.Kind.IDENTIFIER) {
-      return Optional.of(((IdentifierTree) tree).getName().toString());
+    if (tree instanceof IdentifierTree identifier) {
+      return Optional.of(identifier.getName().toString());
     }
     return tree instanceof MemberSelectTree select
         ? qualified(select.getExpression()).map(left -> left + "." + select.getIdentifier()) : Optional.empty();
