@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** Publishes views of the agent. They are made on the agent's thread; the newest may be read on any. */
 final class AgentViews {
   private final LocalSite site;
-  private final Network network;
+  private final AgentNetwork network;
   private final Data data;
   private final Ports ports;
   private final Clock clock;
@@ -30,7 +30,7 @@ final class AgentViews {
   record Ports(TunnelTraffic traffic, Gateway gateway, KnownAddresses known, Optional<TlsFiles> tls) {}
 
   /** Makes the first view at once. */
-  AgentViews(LocalSite site, Network network, Data data, Ports ports, Clock clock) {
+  AgentViews(LocalSite site, AgentNetwork network, Data data, Ports ports, Clock clock) {
     this.site = site;
     this.network = network;
     this.data = data;

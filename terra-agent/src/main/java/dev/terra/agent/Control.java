@@ -35,7 +35,7 @@ final class Control implements ControllerOrders, Announcements {
   private static final Logger log = LoggerFactory.getLogger(Control.class);
 
   private final LocalSite site;
-  private final Network network;
+  private final AgentNetwork network;
   private final Sending sending;
   private final Receiving receiving;
   private final SubmittedTransfers transfers;
@@ -45,7 +45,7 @@ final class Control implements ControllerOrders, Announcements {
   private volatile Optional<SiteTunnels> planned = Optional.empty();
 
   /** Has no orders yet. */
-  Control(LocalSite site, Network network, Data data, Reports reports, NetworkProbes probes) {
+  Control(LocalSite site, AgentNetwork network, Data data, Reports reports, NetworkProbes probes) {
     this.site = site;
     this.network = network;
     this.sending = data.sending;

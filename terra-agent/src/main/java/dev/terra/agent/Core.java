@@ -84,7 +84,7 @@ final class Core {
   private final AgentConfig config;
   private final Parts parts;
   private final KnownAddresses known;
-  private final Network network;
+  private final AgentNetwork network;
   private final Control control;
   private final Gateway gateway;
   private final TunnelTraffic traffic;
@@ -134,7 +134,7 @@ final class Core {
     this.closers = List.of(network.client(), sending, network.tunnels(), segments, files, statsThread::shutdownNow, router);
   }
 
-  private Network network(LocalSite site) {
+  private AgentNetwork network(LocalSite site) {
     long session = parts.random.nextLong();
     TunnelContext context = new TunnelContext(config.id(), session, config.neighbours(), parts.ioLoops, parts.owner, parts.ticker)
         .with(parts.tls);
@@ -143,7 +143,7 @@ final class Core {
         new ControlClient.Identity(config.id(), session, config.share().slice(), config.capabilities()),
         new ControlClient.Connection(parts.controllers, parts.owner, parts.ticker), site.events(), new Random(parts.random.nextLong()));
     RateBook rates = new RateBook(config.site());
-    return new Network(context, tunnels, client, rates, new NetworkOutlook(config.site(), tunnels, rates, client, site.events()));
+    return new AgentNetwork(context, tunnels, client, rates, new NetworkOutlook(config.site(), tunnels, rates, client, site.events()));
   }
 
   /** Writes statistics, so that neither the agent's thread nor those of the channels have to. */

@@ -14,8 +14,8 @@ import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.ShuffleGrant;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.view.AgentUse;
 import dev.terra.core.view.FetchWaits;
+import dev.terra.core.view.ResourceUse;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 
@@ -107,10 +107,10 @@ final class Receiving {
   }
 
   /** How full the spool and the heap of this process are. */
-  AgentUse use() {
+  ResourceUse use() {
     Spool.Usage usage = spool.usage();
     Runtime java = Runtime.getRuntime();
-    return new AgentUse(usage.memoryUsedBytes() + usage.diskUsedBytes(), usage.memoryBytes() + usage.diskBytes(),
+    return new ResourceUse(usage.memoryUsedBytes() + usage.diskUsedBytes(), usage.memoryBytes() + usage.diskBytes(),
         java.totalMemory() - java.freeMemory(), java.maxMemory());
   }
 

@@ -6,7 +6,7 @@ import dev.terra.agent.send.SegmentAnswers;
 import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.ProofGate;
 import dev.terra.agent.site.ShuffleDecisions;
-import dev.terra.agent.site.ShuffleReports;
+import dev.terra.agent.site.ShuffleReporting;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.v1.AheadCredit;
@@ -37,7 +37,7 @@ final class Sending implements AutoCloseable {
    *
    * @param firstNumber of its segments, random
    */
-  Sending(LocalSite site, KnownShuffles shuffles, Network network, ShuffleReports reports, long firstNumber) {
+  Sending(LocalSite site, KnownShuffles shuffles, AgentNetwork network, ShuffleReporting reports, long firstNumber) {
     this.site = site;
     this.outlook = network.outlook();
     SiteId self = site.config().site();

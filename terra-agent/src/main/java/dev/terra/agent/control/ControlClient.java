@@ -8,13 +8,14 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.AgentUse;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.WaitCounts;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
-import dev.terra.core.view.AgentUse;
 import dev.terra.core.view.FetchWaits;
+import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import io.netty.channel.EventLoop;
@@ -75,7 +76,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private boolean everWelcomed;
   private boolean hadRates;
   private FetchWaits toldWaits = FetchWaits.NONE;
-  private @Nullable AgentUse use;
+  private @Nullable ResourceUse use;
   private int ticksToUse;
   private boolean closed;
 
@@ -244,12 +245,12 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   }
 
   /** Takes how full the agent is; the leader hears of it every 5 s. */
-  public void noteUse(AgentUse now) {
+  public void noteUse(ResourceUse now) {
     use = now;
   }
 
-  private static dev.terra.api.v1.AgentUse message(AgentUse use) {
-    return dev.terra.api.v1.AgentUse.newBuilder().setSpoolBytes(use.spoolBytes()).setSpoolCapacityBytes(use.spoolCapacityBytes())
+  private static AgentUse message(ResourceUse use) {
+    return AgentUse.newBuilder().setSpoolBytes(use.spoolBytes()).setSpoolCapacityBytes(use.spoolCapacityBytes())
         .setHeapBytes(use.heapBytes()).setHeapCapacityBytes(use.heapCapacityBytes()).build();
   }
 

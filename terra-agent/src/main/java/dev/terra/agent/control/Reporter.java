@@ -1,7 +1,7 @@
 package dev.terra.agent.control;
 
 import dev.terra.agent.send.Outbox;
-import dev.terra.agent.site.ShuffleReports;
+import dev.terra.agent.site.ShuffleReporting;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.shuffle.ShuffleDescriptions;
@@ -32,7 +32,7 @@ import java.util.function.BiPredicate;
  * Tells the controller what has changed here, and everything when it is a new one. It keeps what is to be told as sets of
  * names, not as messages, so that a slow controller makes it tell less, never hold more. On the agent's thread.
  */
-public final class Reporter implements ShuffleReports {
+public final class Reporter implements ShuffleReporting {
   private static final double NANOS = 1e9;
   /** A round trip or a rate that differs by less than this part from the last report is not reported: there are thousands of tunnels. */
   private static final double WORTH_TELLING = 0.25;

@@ -282,7 +282,7 @@ public final class Gateway {
   private Optional<Status> oneTooMany(HandlerState.Name name) {
     boolean fits = handlers.hasRoom(name) && stockHandlers.hasRoom(name);
     return fits ? Optional.empty() : Optional.of(Status.RESOURCE_EXHAUSTED.withDescription(
-        "a node has at most " + Handlers.MOST_SERVICES + " services, and " + name.ip() + " has so many already"));
+        "a node has at most " + HandlerStates.MOST_SERVICES + " services, and " + name.ip() + " has so many already"));
   }
 
   private void warn(String what) {

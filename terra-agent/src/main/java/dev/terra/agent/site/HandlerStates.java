@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
  * stock path. One that has gone stays in it for an hour. Nothing is decided by it. On the agent's thread.
  */
 public final class HandlerStates {
+  /** Services of one node: Hadoop's, and those of some versions of Spark. */
+  static final int MOST_SERVICES = 8;
   /** A site has not many more nodes. */
   private static final int MAX_NODES = 10_000;
   /** A node that was taken out is shown for so long. */
@@ -40,7 +42,7 @@ public final class HandlerStates {
 
   private void note(HandlerState.Name name, String words) {
     String reason = BoundedText.of(words);
-    Map<String, HandlerState> byKey = byNode.computeIfAbsent(name.ip(), node -> new BoundedMap<>(Handlers.MOST_SERVICES));
+    Map<String, HandlerState> byKey = byNode.computeIfAbsent(name.ip(), node -> new BoundedMap<>(MOST_SERVICES));
     HandlerState before = byKey.getOrDefault(name.key(),
         new HandlerState(name, reason, ticker.read(), ShuffleCounters.getDefaultInstance()));
     long sinceNanos = before.stockReason().equals(reason) ? before.sinceNanos() : ticker.read();

@@ -28,8 +28,6 @@ public final class Handlers {
   private static final long TOLD_NANOS = ProtocolTiming.HANDLER_TOLD.nanos();
   /** Handlers that have gone lately; a site has not many more. */
   private static final int MAX_GONE = 10_000;
-  /** Services of one node: Hadoop's, and those of some versions of Spark. */
-  static final int MOST_SERVICES = 8;
   /** Of a host's name, RFC 1035. */
   private static final int MAX_NAME = 253;
 
@@ -121,13 +119,13 @@ public final class Handlers {
   }
 
   private Map<String, Long> gone(String ip) {
-    return goneNanos.computeIfAbsent(ip, node -> new BoundedMap<>(MOST_SERVICES));
+    return goneNanos.computeIfAbsent(ip, node -> new BoundedMap<>(HandlerStates.MOST_SERVICES));
   }
 
   /** Whether a node may have this service beside those that it has. */
   boolean hasRoom(HandlerState.Name name) {
     return byKey.containsKey(name.key())
-        || byKey.values().stream().filter(handler -> handler.hello.getIp().equals(name.ip())).count() < MOST_SERVICES;
+        || byKey.values().stream().filter(handler -> handler.hello.getIp().equals(name.ip())).count() < HandlerStates.MOST_SERVICES;
   }
 
   Collection<Handler> all() {

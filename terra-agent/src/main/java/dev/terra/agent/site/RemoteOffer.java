@@ -16,11 +16,14 @@ import java.util.List;
  * @param at the reader's site
  */
 record RemoteOffer(String originIp, SiteId at, FetchOffer message) {
+  /** A partition table larger than this is a mistake. */
+  static final int MAX_REDUCERS = 1_000_000;
+
   /** Checks the partition. */
   RemoteOffer {
-    if (message.getPartition() < 0 || message.getPartition() >= ShuffleDecisions.MAX_REDUCERS) {
+    if (message.getPartition() < 0 || message.getPartition() >= MAX_REDUCERS) {
       throw new IllegalArgumentException("offer of " + message.getShuffle() + ": expected a partition of 0 to "
-          + (ShuffleDecisions.MAX_REDUCERS - 1) + ", got " + message.getPartition());
+          + (MAX_REDUCERS - 1) + ", got " + message.getPartition());
     }
   }
 

@@ -26,15 +26,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class ShuffleDecisions {
   private static final Logger log = LoggerFactory.getLogger(ShuffleDecisions.class);
-  /** A partition table larger than this is a mistake. */
-  static final int MAX_REDUCERS = 1_000_000;
 
   private final SiteId site;
   private final double bypassSeconds;
   private final Outlook outlook;
   private final SiteShuffles shuffles;
   private final Outbox outbox;
-  private final ShuffleReports reports;
+  private final ShuffleReporting reports;
   private final Events events;
   private final ReaderIndexes indexes = new ReaderIndexes();
   private final NodeRoom room;
@@ -47,7 +45,7 @@ public final class ShuffleDecisions {
   public record Policy(SiteId site, double bypassSeconds, Outlook outlook) {}
 
   /** Has decided nothing yet. */
-  public ShuffleDecisions(Policy policy, SiteShuffles shuffles, Outbox outbox, ShuffleReports reports, Events events) {
+  public ShuffleDecisions(Policy policy, SiteShuffles shuffles, Outbox outbox, ShuffleReporting reports, Events events) {
     this.site = policy.site;
     this.bypassSeconds = policy.bypassSeconds;
     this.outlook = policy.outlook;
@@ -101,7 +99,7 @@ public final class ShuffleDecisions {
     boolean more = false;
     boolean clear = !shuffle.isAmbiguous();
     for (MapOutput output : message.getOutputsList()) {
-      if (output.getPartLengthsCount() > MAX_REDUCERS) {
+      if (output.getPartLengthsCount() > RemoteOffer.MAX_REDUCERS) {
         log.warn("shuffle {}: output {} names {} reducers, ignored", shuffle.id(), output.getName(), output.getPartLengthsCount());
         continue;
       }

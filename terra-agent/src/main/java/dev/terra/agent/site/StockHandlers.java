@@ -52,7 +52,7 @@ final class StockHandlers {
   /** Whether a node may have this service beside those that it has. */
   boolean hasRoom(HandlerState.Name name) {
     return byKey.containsKey(name.key())
-        || byKey.values().stream().filter(attached -> attached.name.ip().equals(name.ip())).count() < Handlers.MOST_SERVICES;
+        || byKey.values().stream().filter(attached -> attached.name.ip().equals(name.ip())).count() < HandlerStates.MOST_SERVICES;
   }
 
   /** A handler says that it is one; an earlier stream of the same counts no more. */

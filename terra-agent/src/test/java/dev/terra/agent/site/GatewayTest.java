@@ -347,12 +347,12 @@ class GatewayTest {
 
   @Test
   void aNodeHasSomeServicesAndNoMore() {
-    for (int number = 0; number <= Handlers.MOST_SERVICES; number++) {
+    for (int number = 0; number <= HandlerStates.MOST_SERVICES; number++) {
       attach(IP, "service" + number);
     }
-    assertThat(handlers.all()).hasSize(Handlers.MOST_SERVICES);
+    assertThat(handlers.all()).hasSize(HandlerStates.MOST_SERVICES);
     assertThat(attach(IP, "service0")).as("one that is there may attach again").isNotNull();
-    assertThat(handlers.all()).hasSize(Handlers.MOST_SERVICES);
+    assertThat(handlers.all()).hasSize(HandlerStates.MOST_SERVICES);
   }
 
   /** Those that come and go, or are refused, push out what is known of nobody else; and nobody speaks for another address. */
@@ -363,7 +363,7 @@ class GatewayTest {
       attach(IP, "service" + number).closed("it detached");
     }
     attach("10.0.0.2", "").closed("it detached");
-    assertThat(handlers.states().all()).hasSize(Handlers.MOST_SERVICES).allMatch(state -> state.name().ip().equals(IP));
+    assertThat(handlers.states().all()).hasSize(HandlerStates.MOST_SERVICES).allMatch(state -> state.name().ip().equals(IP));
   }
 
   @Test

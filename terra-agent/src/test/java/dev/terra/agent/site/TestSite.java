@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The books of site A, whose handlers' segments nothing reads. */
-final class TestSite implements ShuffleReports {
+final class TestSite implements ShuffleReporting {
   static final SiteId A = new SiteId("A");
 
   private final Ticker ticker;

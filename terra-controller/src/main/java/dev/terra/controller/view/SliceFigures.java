@@ -1,7 +1,7 @@
 package dev.terra.controller.view;
 
 import com.google.common.collect.ImmutableList;
-import dev.terra.core.view.AgentUse;
+import dev.terra.core.view.ResourceUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,4 +20,4 @@ import org.jspecify.annotations.Nullable;
  * @param use of its spool and heap; null if it does not report it, as agents of an older version
  */
 public record SliceFigures(int slice, String agent, boolean live, double sinceSeconds, String reason, int tunnelsUp, int fetches,
-    int version, ImmutableList<String> capabilities, String address, @Nullable AgentUse use) {}
+    int version, ImmutableList<String> capabilities, String address, @Nullable ResourceUse use) {}

@@ -29,6 +29,7 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
+import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import java.util.List;
@@ -234,7 +235,7 @@ class SlicesOfASiteTest {
     harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder().setHeapBytes(-1))));
 
     assertThat(harness.state.view(harness.nowNanos).agents().values().iterator().next().slices()).extracting(SliceFigures::use)
-        .containsExactly(null, new dev.terra.core.view.AgentUse(5, 100, 7, 200));
+        .containsExactly(null, new ResourceUse(5, 100, 7, 200));
     assertThat(harness.state.drainEvents()).extracting(ControllerEvent::kind).contains(EventKind.REPORT_REFUSED);
   }
 

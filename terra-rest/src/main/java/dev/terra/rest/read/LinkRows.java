@@ -11,7 +11,7 @@ import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
-import dev.terra.core.view.AgentUse;
+import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkId;
@@ -94,12 +94,12 @@ final class LinkRows {
   }
 
   private SliceRow slice(SliceFigures slice) {
-    Optional<AgentUse> use = Optional.ofNullable(slice.use());
+    Optional<ResourceUse> use = Optional.ofNullable(slice.use());
     return new SliceRow(slice.slice(), slice.agent(), slice.live() ? "live" : "lost", times.at(slice.sinceSeconds()),
         slice.live() ? null : slice.reason(), slice.tunnelsUp(), slice.fetches(), slice.version(), slice.capabilities(),
-        slice.address().isEmpty() ? null : slice.address(), use.map(AgentUse::spoolBytes).orElse(null),
-        use.map(AgentUse::spoolCapacityBytes).orElse(null), use.map(AgentUse::heapBytes).orElse(null),
-        use.map(AgentUse::heapCapacityBytes).orElse(null));
+        slice.address().isEmpty() ? null : slice.address(), use.map(ResourceUse::spoolBytes).orElse(null),
+        use.map(ResourceUse::spoolCapacityBytes).orElse(null), use.map(ResourceUse::heapBytes).orElse(null),
+        use.map(ResourceUse::heapCapacityBytes).orElse(null));
   }
 
   private Stream<BundleFigures> bundles(SiteId site, ShuffleFigures shuffle) {

@@ -12,8 +12,8 @@ import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.slice.SliceId;
-import dev.terra.core.view.AgentUse;
 import dev.terra.core.view.FetchWaits;
+import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
@@ -78,7 +78,7 @@ public final class AgentState {
   private final HandlerBook handlers = new HandlerBook();
   private int silentTicks;
   private int fetches;
-  private @Nullable AgentUse use;
+  private @Nullable ResourceUse use;
   private FetchWaits waits = FetchWaits.NONE;
   private long changes;
   private boolean live = true;
@@ -178,7 +178,7 @@ public final class AgentState {
   public void noteUse(AgentAlive alive) {
     if (alive.hasUse()) {
       changes++;
-      use = new AgentUse(alive.getUse().getSpoolBytes(), alive.getUse().getSpoolCapacityBytes(), alive.getUse().getHeapBytes(),
+      use = new ResourceUse(alive.getUse().getSpoolBytes(), alive.getUse().getSpoolCapacityBytes(), alive.getUse().getHeapBytes(),
           alive.getUse().getHeapCapacityBytes());
     }
   }

@@ -4,7 +4,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 
 /** Reports to the controller what changes about this site's shuffles. On the agent's thread. */
-public interface ShuffleReports {
+public interface ShuffleReporting {
   /** The volumes or the description of a shuffle have changed, or the sites that it goes to through Terra. */
   void changed(ShuffleId shuffle);
 

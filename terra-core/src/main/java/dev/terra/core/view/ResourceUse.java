@@ -8,13 +8,13 @@ package dev.terra.core.view;
  * @param heapBytes the heap of its Java process that is in use
  * @param heapCapacityBytes the largest heap that the process may have
  */
-public record AgentUse(long spoolBytes, long spoolCapacityBytes, long heapBytes, long heapCapacityBytes) {
+public record ResourceUse(long spoolBytes, long spoolCapacityBytes, long heapBytes, long heapCapacityBytes) {
   /**
    * Checks the numbers.
    *
    * @throws IllegalArgumentException if one is negative
    */
-  public AgentUse {
+  public ResourceUse {
     if (spoolBytes < 0 || spoolCapacityBytes < 0 || heapBytes < 0 || heapCapacityBytes < 0) {
       throw new IllegalArgumentException("expected no negative number of bytes, got " + spoolBytes + " of " + spoolCapacityBytes
           + " in the spool and " + heapBytes + " of " + heapCapacityBytes + " in the heap");

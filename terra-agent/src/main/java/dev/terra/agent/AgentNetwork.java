@@ -13,4 +13,4 @@ import dev.terra.agent.tunnel.Tunnels;
  * @param rates by which bundles go
  * @param outlook what follows from the others
  */
-record Network(TunnelContext context, Tunnels tunnels, ControlClient client, RateBook rates, NetworkOutlook outlook) {}
+record AgentNetwork(TunnelContext context, Tunnels tunnels, ControlClient client, RateBook rates, NetworkOutlook outlook) {}
