@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plays each round out, so that all who are told when a shuffle will be done are told the same. Playing happens on a thread of its own:
- * with very many shuffles it takes a second or two. Rounds that follow meanwhile are left out, and the newest is played next.
+ * Plays each round out, so that all views give one time at which a shuffle will be done. Playing happens on a thread of its own: with very
+ * many shuffles it takes a second or two. Rounds that follow meanwhile are left out, and the newest is played next.
  */
 final class Forecaster {
   private static final Logger LOG = LoggerFactory.getLogger(Forecaster.class);
@@ -79,7 +79,7 @@ final class Forecaster {
   private Optional<Projection> project(ScheduledRound round) {
     try {
       return Optional.of(Projection.of(state.scheduler(round), round));
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) { // else no later round would be played out
       LOG.warn("the round of {} s could not be played out; when its shuffles will be done stays unknown", round.atSeconds(), e);
       return Optional.empty();
     }

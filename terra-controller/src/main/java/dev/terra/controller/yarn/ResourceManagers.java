@@ -61,12 +61,19 @@ public final class ResourceManagers implements QueueSource {
       return;
     }
     OneShot asked = OneShot.after(executor, 0, TimeUnit.NANOSECONDS, guard, () -> {
-      QueueAnswer came = lookUp(application);
-      underWay.decrementAndGet();
-      answer.accept(came);
+      answer.accept(lookUpAlone(application));
     });
     if (asked.isRefused()) {
       LOG.debug("no question for {}: the controller stops", application);
+    }
+  }
+
+  /** Whatever a question ends with, the next one may follow. */
+  private QueueAnswer lookUpAlone(YarnApplication application) {
+    try {
+      return lookUp(application);
+    } finally {
+      underWay.decrementAndGet();
     }
   }
 

@@ -152,6 +152,7 @@ class HostileReportsTest {
     assertThat(harness.events("report-refused")).singleElement().asString().contains("the agent of C says that job is over");
     assertThat(harness.state.view(harness.nowNanos).running()).containsKey(new ShuffleId("job"));
     harness.ended(3, "not begun yet");
+    assertThat(harness.events("report-refused")).as("a job of which nothing crosses sites ends like this").hasSize(1);
     harness.produced(1, "not begun yet", 1L);
     assertThat(harness.state.view(harness.nowNanos).running()).containsKey(new ShuffleId("not begun yet"));
     harness.ended(1, "job");

@@ -177,9 +177,10 @@ public final class AgentState {
    */
   public void noteUse(AgentAlive alive) {
     if (alive.hasUse()) {
-      changes++;
-      use = new ResourceUse(alive.getUse().getSpoolBytes(), alive.getUse().getSpoolCapacityBytes(), alive.getUse().getHeapBytes(),
-          alive.getUse().getHeapCapacityBytes());
+      ResourceUse now = new ResourceUse(alive.getUse().getSpoolBytes(), alive.getUse().getSpoolCapacityBytes(),
+          alive.getUse().getHeapBytes(), alive.getUse().getHeapCapacityBytes());
+      changes += now.equals(use) ? 0 : 1;
+      use = now;
     }
   }
 

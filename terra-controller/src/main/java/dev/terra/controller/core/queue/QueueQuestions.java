@@ -22,6 +22,8 @@ final class QueueQuestions {
   static final long FIRST_RETRY_NANOS = 5_000_000_000L;
   /** A ResourceManager that was away is used again within this time. */
   static final long MOST_RETRY_NANOS = 60_000_000_000L;
+  /** 5 s doubled so often are longer than a minute. */
+  private static final int MOST_DOUBLINGS = 4;
   /** An answer that has not come by then never comes: no source takes as long. */
   static final long LOST_NANOS = 60_000_000_000L;
   /** How long the answer for an application without a shuffle is kept: its next stage follows soon, or never. */
@@ -41,7 +43,7 @@ final class QueueQuestions {
 
     private void failed(long nowNanos) {
       underWay = false;
-      long pause = FIRST_RETRY_NANOS << Math.min(failures++, Long.SIZE / 8);
+      long pause = FIRST_RETRY_NANOS << Math.min(failures++, MOST_DOUBLINGS);
       dueNanos = nowNanos + Math.min(pause, MOST_RETRY_NANOS);
     }
   }

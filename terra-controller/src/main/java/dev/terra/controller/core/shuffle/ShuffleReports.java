@@ -167,13 +167,17 @@ public final class ShuffleReports {
     names.forEach(name -> shuffles.find(new ShuffleId(name)).ifPresent(shuffle -> shuffle.servedByStock(nowNanos)));
   }
 
-  /** One is over; the other agents are told. Of what is not its site's an agent cannot say that. */
+  /**
+   * A shuffle is over, which the other agents hear. An agent may end only what its site has told of. What has no shuffle here, as where all
+   * bytes stayed at their sites, has nothing to end.
+   */
   public void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
     ShuffleId id = new ShuffleId(report.getShuffle());
-    if (!shuffles.hasEnded(id) && !shuffles.mayEnd(id, agent.site(), nowNanos)) {
+    boolean mayEnd = shuffles.hasEnded(id) || shuffles.mayEnd(id, agent.site(), nowNanos);
+    if (!mayEnd && shuffles.find(id).isPresent()) {
       throw new IllegalArgumentException("the agent of " + agent.site() + " says that " + id + " is over, and has told nothing of it");
     }
-    if (shuffles.end(id)) {
+    if (mayEnd && shuffles.end(id)) {
       agents.live().stream().filter(other -> other != agent)
           .forEach(other -> send(other, ControllerMessage.newBuilder().setEnded(report)));
       effects.timer().request(nowNanos);
