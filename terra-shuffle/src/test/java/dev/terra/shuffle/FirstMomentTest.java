@@ -50,7 +50,7 @@ class FirstMomentTest {
   @Test
   @DisplayName("a fetch that comes before the agent's welcome is offered to it all the same")
   void waitsForTheWelcome() throws IOException {
-    agent.setWelcomeMillis(500);
+    agent.setWelcomeMillis(100);
     fetchAtOnce();
     assertThat(agent.received().stream().filter(HandlerMessage::hasOffer)).hasSize(1);
   }

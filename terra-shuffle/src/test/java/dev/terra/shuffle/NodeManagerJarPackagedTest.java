@@ -3,6 +3,7 @@ package dev.terra.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.node.support.FakeAgent;
+import dev.terra.node.support.JarClasses;
 import dev.terra.shuffle.support.LocalDirectories;
 import java.io.File;
 import java.io.IOException;
@@ -36,6 +37,12 @@ class NodeManagerJarPackagedTest {
       assertThat(names).contains("META-INF/LICENSE", "META-INF/NOTICE");
       assertThat(names).noneMatch(name -> name.contains("/META-INF/native/") || name.endsWith(".so"));
     }
+  }
+
+  /** A class that is missing would show only in a NodeManager. */
+  @Test
+  void theJarHasAllOfTerrasClassesThatItNames() throws IOException {
+    assertThat(JarClasses.missing(JAR)).isEmpty();
   }
 
   @Test
