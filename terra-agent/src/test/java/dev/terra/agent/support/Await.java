@@ -28,8 +28,8 @@ public final class Await {
     }
   }
 
-  /** The same with 10 s. */
+  /** Polls for a minute, which a busy machine does not need either. */
   public static void until(String what, BooleanSupplier condition) {
-    until(what, Duration.ofSeconds(10), condition);
+    until(what, Duration.ofMinutes(1), condition);
   }
 }
