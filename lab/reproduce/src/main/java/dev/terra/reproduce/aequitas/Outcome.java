@@ -1,0 +1,112 @@
+package dev.terra.reproduce.aequitas;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * What a run gave, by the number of its requests: each one's sender, the class that was asked for, the class in which it ran, and its
+ * network latency.
+ */
+public final class Outcome {
+  private static final double MIDDLE_FROM = .1;
+  private static final double MIDDLE_TO = .9;
+
+  private final byte[] asked;
+  private final byte[] ran;
+  private final short[] senders;
+  private final long[] latencies;
+  private final float[] shares;
+  private final int classes;
+  private final int hosts;
+  private long lastNanos;
+
+  Outcome(int requests, int classes, int hosts) {
+    this.asked = new byte[requests];
+    this.ran = new byte[requests];
+    this.senders = new short[requests];
+    this.latencies = new long[requests];
+    this.shares = new float[requests];
+    this.classes = classes;
+    this.hosts = hosts;
+    Arrays.fill(shares, Float.NaN);
+  }
+
+  void offered(int request, int sender, int askedClass, int runClass) {
+    senders[request] = (short) sender;
+    asked[request] = (byte) askedClass;
+    ran[request] = (byte) runClass;
+  }
+
+  void ended(int request, long latencyNanos, long nowNanos) {
+    latencies[request] = latencyNanos;
+    lastNanos = nowNanos;
+  }
+
+  /** The admitted share of a sender's class after a request of that class; only the most urgent class's is kept. */
+  void share(int sender, int ofClass, double share, int request) {
+    if (ofClass == 0 && senders[request] == sender) {
+      shares[request] = (float) share;
+    }
+  }
+
+  /** How many classes there were. */
+  public int classes() {
+    return classes;
+  }
+
+  /** How many hosts there were. */
+  public int hosts() {
+    return hosts;
+  }
+
+  /** When the last request ended, in seconds from the first. */
+  public double seconds() {
+    return lastNanos / 1e9;
+  }
+
+  /**
+   * A percentile of the latencies of what ran in a class, of the middle four fifths by their beginning, as the authors take it.
+   *
+   * @param percentile 0 to 100
+   * @return in microseconds; NaN where nothing ran in it
+   */
+  public double latencyMicros(int runClass, double percentile) {
+    long[] all = IntStream.range(0, ran.length).filter(i -> ran[i] == runClass).mapToLong(i -> latencies[i]).toArray();
+    long[] middle = Arrays.copyOfRange(all, (int) (all.length * MIDDLE_FROM), (int) (all.length * MIDDLE_TO));
+    if (middle.length == 0) {
+      return Double.NaN;
+    }
+    Arrays.sort(middle);
+    return middle[(int) Math.min(middle.length * percentile / 100, middle.length - 1)] / 1e3;
+  }
+
+  /** The longest latency of all that ran in a class, in microseconds; 0 where nothing did. */
+  public double longestMicros(int runClass) {
+    return IntStream.range(0, ran.length).filter(i -> ran[i] == runClass).mapToLong(i -> latencies[i]).max().orElse(0) / 1e3;
+  }
+
+  /** The part of the requests of the second half that ran in a class. */
+  public double part(int runClass) {
+    int half = ran.length / 2;
+    return IntStream.range(half, ran.length).filter(i -> ran[i] == runClass).count() / (double) (ran.length - half);
+  }
+
+  /** The part of a sender's requests of the second half that ran in a class. */
+  public double part(int sender, int runClass) {
+    int half = ran.length / 2;
+    long own = IntStream.range(half, ran.length).filter(i -> senders[i] == sender).count();
+    return IntStream.range(half, ran.length).filter(i -> senders[i] == sender && ran[i] == runClass).count() / (double) own;
+  }
+
+  /** The mean admitted share of a sender's most urgent class, over the requests of the second half; NaN without admission. */
+  public double admittedShare(int sender) {
+    return IntStream.range(ran.length / 2, ran.length).filter(i -> senders[i] == sender && !Float.isNaN(shares[i]))
+        .mapToDouble(i -> shares[i]).average().orElse(Double.NaN);
+  }
+
+  /** The part of a class's requests that was not admitted. */
+  public double downgraded(int askedClass) {
+    long own = IntStream.range(0, ran.length).filter(i -> asked[i] == askedClass).count();
+    return IntStream.range(0, ran.length).filter(i -> asked[i] == askedClass && ran[i] != askedClass).count() / (double) own;
+  }
+}

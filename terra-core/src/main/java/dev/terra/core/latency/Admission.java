@@ -1,0 +1,46 @@
+package dev.terra.core.latency;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+/**
+ * Which share of a class's requests from one site to another is admitted. What is not admitted goes as {@link LatencyClass#BULK}.
+ * The share rises by a constant once a window while the target is met, and falls by the size of each request that misses it, so that a
+ * source that offers more falls further (Algorithm 1 of Aequitas, SIGCOMM 2022). An instance is a state; it does not change.
+ *
+ * @param share the probability that a request is admitted, above 0 and at most 1
+ * @param raisedNanos when the share was raised last, on the caller's clock
+ */
+public record Admission(double share, long raisedNanos) {
+  /** Checks the range. */
+  public Admission {
+    checkArgument(share > 0 && share <= 1, "share: expected above 0 to 1, got %s", share);
+  }
+
+  /** All is admitted until a latency has been measured. */
+  public static Admission all(long nowNanos) {
+    return new Admission(1, nowNanos);
+  }
+
+  /**
+   * Whether a request is admitted.
+   *
+   * @param draw a number that is uniform in [0, 1)
+   */
+  public boolean admits(double draw) {
+    return draw < share;
+  }
+
+  /**
+   * The state after an admitted request has ended.
+   *
+   * @param latencyNanos its network latency
+   * @param units its size, at least 1
+   */
+  public Admission after(AdmissionRule rule, long latencyNanos, long units, long nowNanos) {
+    checkArgument(units > 0, "units: expected at least 1, got %s", units);
+    if (!rule.isKept(latencyNanos, units)) {
+      return new Admission(Math.max(share - rule.decrease() * units, rule.floor()), raisedNanos);
+    }
+    return nowNanos - raisedNanos > rule.windowNanos() ? new Admission(Math.min(share + rule.increase(), 1), nowNanos) : this;
+  }
+}
