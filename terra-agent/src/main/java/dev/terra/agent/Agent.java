@@ -7,13 +7,13 @@ import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.MetricsServer;
 import dev.terra.agent.site.RemoteAddress;
 import dev.terra.agent.spool.Spool;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.trace.FetchTraces;
 import dev.terra.agent.trace.SpanExporter;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.api.door.GrpcDoor;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteSubnets;
 import dev.terra.api.v1.SiteTunnels;
@@ -62,7 +62,7 @@ public final class Agent implements AutoCloseable {
   private final Executor prompt;
   private final NioEventLoopGroup ioLoops;
   private final MultiThreadIoEventLoopGroup siteThreads;
-  private final Optional<TlsFiles> tls;
+  private final Optional<AgentTls> tls;
   private final Spool spool;
   private final ControllerChannels controllers;
   private final boolean sharesControllers;
@@ -94,7 +94,7 @@ public final class Agent implements AutoCloseable {
     this.spool = openSpool();
     this.sharesControllers = shared.isPresent();
     this.controllers = shared.map(Shared::controllers).orElseGet(() -> ControllerChannels.open(config.controllers(),
-        tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create)));
+        tls.map(agentTls -> agentTls.files().toController()).orElseGet(InsecureChannelCredentials::create)));
     this.core = new Core(config, new Core.Parts(
         owner, ioLoops, spool, tls, controllers, ticker, machine.clock(), machine.random(), traces));
   }
@@ -103,14 +103,12 @@ public final class Agent implements AutoCloseable {
     return new DefaultThreadFactory("terra-" + role + "-" + config.site(), true);
   }
 
-  private static Optional<TlsFiles> openTls(AgentConfig config) throws TlsException {
+  private static Optional<AgentTls> openTls(AgentConfig config) throws TlsException {
     if (config.tls().isEmpty()) {
       log.warn("INSECURE: tunnels, the controller's stream, handlers' streams and fetches are neither encrypted nor authenticated");
       return Optional.empty();
     }
-    TlsFiles files = TlsFiles.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn);
-    log.info("TLS is on everywhere, as {} until {}", files.identity(), files.validUntil());
-    return Optional.of(files);
+    return Optional.of(AgentTls.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn));
   }
 
   private Spool openSpool() throws IOException {
@@ -119,7 +117,7 @@ public final class Agent implements AutoCloseable {
     } catch (IOException e) {
       end(ioLoops);
       end(owner);
-      tls.ifPresent(TlsFiles::close);
+      tls.ifPresent(AgentTls::close);
       throw e;
     }
   }
@@ -200,7 +198,7 @@ public final class Agent implements AutoCloseable {
 
   /** Only handlers of this site come in, where there is TLS. */
   private ServerCredentials siteCredentials() {
-    return tls.map(files -> files.ofServer(PeerIdentity.node(config.site().name()))).orElseGet(InsecureServerCredentials::create);
+    return tls.map(ours -> ours.files().ofServer(PeerIdentity.node(config.site().name()))).orElseGet(InsecureServerCredentials::create);
   }
 
   private Server openSiteServer() throws IOException {
@@ -289,7 +287,7 @@ public final class Agent implements AutoCloseable {
     if (config.ioThreads() > 0) {
       end(ioLoops);
     }
-    tls.ifPresent(TlsFiles::close);
+    tls.ifPresent(AgentTls::close);
     closeSpool();
     end(owner);
   }

@@ -2,11 +2,11 @@ package dev.terra.agent;
 
 import dev.terra.agent.site.Gateway;
 import dev.terra.agent.spool.Spool;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.agent.view.AgentView;
 import dev.terra.api.door.KnownAddresses;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.core.wan.Path;
 import java.time.Clock;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class AgentViews {
   record Data(Sending sending, Receiving receiving, Spool spool) {}
 
   /** What comes from outside: by tunnels, from handlers, and at all ports. */
-  record Ports(TunnelTraffic traffic, Gateway gateway, KnownAddresses known, Optional<TlsFiles> tls) {}
+  record Ports(TunnelTraffic traffic, Gateway gateway, KnownAddresses known, Optional<AgentTls> tls) {}
 
   /** Makes the first view at once. */
   AgentViews(LocalSite site, AgentNetwork network, Data data, Ports ports, Clock clock) {
@@ -65,7 +65,7 @@ final class AgentViews {
         delivered, data.sending.progress(), data.receiving.readers(), data.spool.usage(),
         network.tunnels().planned().stream().map(status -> state(status, delivered.getOrDefault(status.path(), 0L))).toList(),
         ports.gateway.counters(), site.events().newest(), site.events().count(),
-        ports.tls.map(tls -> new AgentView.TlsState(tls.identity().uri(), tls.validUntil())),
+        ports.tls.map(tls -> new AgentView.TlsState(tls.files().identity().uri(), tls.files().validUntil())),
         new AgentView.Refused(ports.known.refused(), ports.traffic.unheardFrames(), data.receiving.inbox().refusedSegments()),
         data.receiving.waits());
   }

@@ -24,6 +24,7 @@ import dev.terra.agent.submit.Folders;
 import dev.terra.agent.submit.SubmittedShuffles;
 import dev.terra.agent.submit.SubmittedTransfers;
 import dev.terra.agent.submit.TransferFiles;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.trace.FetchTraces;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelServer;
@@ -37,7 +38,6 @@ import dev.terra.api.door.PortName;
 import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.timing.ProtocolTiming;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.core.failure.Failures;
@@ -94,7 +94,7 @@ final class Core {
   private final List<AutoCloseable> closers;
 
   /** What a core is built from besides its configuration. */
-  record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<TlsFiles> tls,
+  record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<AgentTls> tls,
       ControllerChannels controllers, Ticker ticker, Clock clock, Random random, FetchTraces traces) {}
 
   Core(AgentConfig config, Parts parts) {
@@ -153,7 +153,7 @@ final class Core {
   }
 
   private Optional<SiteTls> siteTls() {
-    return parts.tls.map(files -> new SiteTls(files, config.site()));
+    return parts.tls.map(tls -> new SiteTls(tls, config.site()));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.terra.dist;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A kind of Linux machine for which there is an archive, and what other machines' native code is called. */
@@ -31,7 +32,8 @@ enum Architecture {
 
   /** Whether a library is of any use on it: not if it holds another one's native code, or nothing reads it. */
   boolean needs(BundledLibrary library) {
-    boolean foreign = Stream.of(values()).anyMatch(other -> other != this && library.artifact().equals("ortools-linux-" + other.name));
+    boolean foreign = Stream.of(values()).anyMatch(other -> other != this && (library.artifact().equals("ortools-linux-" + other.name)
+        || library.classifier().equals(Optional.of("linux-" + other.netty))));
     return !foreign && !NOT_READ_AT_RUN_TIME.contains(library.group() + ":" + library.artifact());
   }
 

@@ -29,6 +29,9 @@ class ArchitectureTest {
     assertThat(Architecture.X86_64.needs(library("ortools-linux-x86-64"))).isTrue();
     assertThat(Architecture.X86_64.needs(library("ortools-linux-aarch64"))).isFalse();
     assertThat(Architecture.AARCH64.needs(library("ortools-linux-x86-64"))).isFalse();
+    BundledLibrary tls = new BundledLibrary("io.netty", "netty-tcnative-boringssl-static", Optional.of("linux-aarch_64"), "1", Path.of("x"));
+    assertThat(Architecture.AARCH64.needs(tls)).isTrue();
+    assertThat(Architecture.X86_64.needs(tls)).isFalse();
     BundledLibrary sqlite = library("sqlite-jdbc");
     assertThat(Architecture.X86_64.needs(sqlite, "org/sqlite/native/Linux/x86_64/libsqlitejdbc.so")).isTrue();
     assertThat(Architecture.X86_64.needs(sqlite, "org/sqlite/native/Linux-Musl/x86_64/libsqlitejdbc.so")).isFalse();
@@ -36,9 +39,9 @@ class ArchitectureTest {
     assertThat(Architecture.X86_64.needs(library("jna"), "com/sun/jna/aix-ppc/libjnidispatch.a")).isFalse();
     assertThat(Architecture.X86_64.needs(library("jna"), "com/sun/jna/linux-x86-64/libjnidispatch.so")).isTrue();
     assertThat(Architecture.X86_64.needs(library("jna"), "com/sun/jna/ptr/ByReference.class")).isTrue();
-    String tls = "META-INF/native/libio_grpc_netty_shaded_netty_tcnative_";
-    assertThat(Architecture.AARCH64.needs(library("grpc-netty-shaded"), tls + "linux_aarch_64.so")).isTrue();
-    assertThat(Architecture.AARCH64.needs(library("grpc-netty-shaded"), tls + "osx_aarch_64.jnilib")).isFalse();
+    String shaded = "META-INF/native/libio_grpc_netty_shaded_netty_tcnative_";
+    assertThat(Architecture.AARCH64.needs(library("grpc-netty-shaded"), shaded + "linux_aarch_64.so")).isTrue();
+    assertThat(Architecture.AARCH64.needs(library("grpc-netty-shaded"), shaded + "osx_aarch_64.jnilib")).isFalse();
   }
 
   @Test

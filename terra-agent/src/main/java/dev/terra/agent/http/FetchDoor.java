@@ -3,7 +3,6 @@ package dev.terra.agent.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
-import io.netty.handler.ssl.SslHandler;
 import java.util.List;
 
 /**
@@ -23,7 +22,7 @@ final class FetchDoor extends ByteToMessageDecoder {
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
     if (in.getUnsignedByte(in.readerIndex()) == HANDSHAKE_RECORD) {
-      ctx.pipeline().addAfter(ctx.name(), "tls", new SslHandler(tls.engine(false)));
+      ctx.pipeline().addAfter(ctx.name(), "tls", tls.server(ctx.alloc()));
     }
     ctx.pipeline().remove(this);
   }

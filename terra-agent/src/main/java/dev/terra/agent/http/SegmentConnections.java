@@ -11,7 +11,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
-import io.netty.handler.ssl.SslHandler;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -76,7 +75,7 @@ final class SegmentConnections implements SegmentConnection.Pool {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            tls.ifPresent(files -> channel.pipeline().addLast(new SslHandler(files.engine(true))));
+            tls.ifPresent(site -> channel.pipeline().addLast(site.client(channel.alloc())));
             channel.pipeline().addLast(new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_PIECE_BYTES), connection);
           }
         })

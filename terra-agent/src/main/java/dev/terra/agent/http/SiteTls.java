@@ -1,14 +1,25 @@
 package dev.terra.agent.http;
 
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.api.tls.PeerIdentity;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.core.wan.SiteId;
-import javax.net.ssl.SSLEngine;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.SslHandler;
+import java.util.Optional;
 
 /** TLS between this agent and the handlers of its site. */
-public record SiteTls(TlsFiles files, SiteId site) {
-  /** One end of a new connection with a handler. */
-  SSLEngine engine(boolean client) {
-    return files.engine(client, PeerIdentity.node(site.name()));
+public record SiteTls(AgentTls tls, SiteId site) {
+  /** This end of a new connection to a handler. */
+  SslHandler client(ByteBufAllocator allocator) {
+    return tls.client(allocator, handler(), Optional.empty());
+  }
+
+  /** This end of a new connection from a handler. */
+  SslHandler server(ByteBufAllocator allocator) {
+    return tls.server(allocator, handler());
+  }
+
+  private Optional<PeerIdentity> handler() {
+    return Optional.of(PeerIdentity.node(site.name()));
   }
 }

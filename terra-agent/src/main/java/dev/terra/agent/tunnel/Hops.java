@@ -81,7 +81,7 @@ final class Hops {
           @Override
           protected void initChannel(Channel channel) {
             context.link(target.next).ifPresent(link -> link.add(channel, decoder));
-            gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.end(context.tls().orElseThrow(), true), closed));
+            gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.client(context.tls().orElseThrow(), channel, target.site), closed));
             channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, handler);
             if (target.local.isEmpty()) { // from end to end bytes cross other links, too
               context.link(target.next).ifPresent(link -> link.measurement().count(channel));

@@ -1,7 +1,7 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.door.PortDoor;
-import dev.terra.api.tls.TlsFiles;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.core.failure.Failures;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
@@ -19,10 +19,10 @@ final class TlsDoor extends ByteToMessageDecoder {
   private static final int HANDSHAKE_RECORD = 22;
 
   private final TunnelContext context;
-  private final TlsFiles tls;
+  private final AgentTls tls;
   private boolean decided;
 
-  TlsDoor(TunnelContext context, TlsFiles tls) {
+  TlsDoor(TunnelContext context, AgentTls tls) {
     this.context = context;
     this.tls = tls;
   }
@@ -55,7 +55,7 @@ final class TlsDoor extends ByteToMessageDecoder {
         PortDoor.warn(ctx.channel(), "refused a connection from " + ctx.channel().remoteAddress() + ": " + Failures.inWords(shown.cause()));
       }
     });
-    SslHandler handler = TlsGate.end(tls, false);
+    SslHandler handler = TlsGate.server(tls, ctx.channel());
     ctx.pipeline().addAfter(ctx.name(), "tls-gate", gate).addAfter(ctx.name(), "tls", handler).remove(this);
   }
 

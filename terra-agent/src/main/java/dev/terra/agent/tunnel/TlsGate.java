@@ -1,8 +1,8 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.PeerIdentity;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.Channel;
@@ -54,9 +54,17 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
     return new TlsGate(Optional.empty());
   }
 
-  /** TLS for one end of a new connection, to be put before the gate. */
-  static SslHandler end(TlsFiles tls, boolean client) {
-    SslHandler handler = new SslHandler(tls.engine(client), tls.executor());
+  /** TLS for the opener of a new connection to a site, to be put before the gate; resumes the session of the last one. */
+  static SslHandler client(AgentTls tls, Channel channel, SiteId to) {
+    return prepared(tls.client(channel.alloc(), Optional.empty(), Optional.of(to.name())));
+  }
+
+  /** TLS for the accepting end of a new connection, to be put before the gate. */
+  static SslHandler server(AgentTls tls, Channel channel) {
+    return prepared(tls.server(channel.alloc(), Optional.empty()));
+  }
+
+  private static SslHandler prepared(SslHandler handler) {
     handler.setHandshakeTimeoutMillis(ProtocolTiming.TUNNEL_HANDSHAKE.millis());
     handler.setCloseNotifyFlushTimeoutMillis(CLOSE_MILLIS);
     return handler;
@@ -111,7 +119,7 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
 
   private void shown(ChannelHandlerContext ctx) {
     try {
-      PeerIdentity identity = PeerIdentity.of(ctx.pipeline().get(SslHandler.class).engine().getSession());
+      PeerIdentity identity = AgentTls.shown(ctx.pipeline().get(SslHandler.class).engine());
       if (expected.isPresent() && !expected.get().equals(identity)) {
         throw new CertificateException("expected a certificate of " + expected.get() + ", got one of " + identity);
       }

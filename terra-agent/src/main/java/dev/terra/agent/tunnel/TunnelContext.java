@@ -4,7 +4,7 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import dev.terra.agent.config.Neighbour;
-import dev.terra.api.tls.TlsFiles;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.EventLoop;
@@ -37,7 +37,7 @@ public record TunnelContext(
     Beat beat,
     ImmutableMap<SiteId, NeighbourLink> links,
     PeerAgents peers,
-    Optional<TlsFiles> tls,
+    Optional<AgentTls> tls,
     PassedOn passedOn,
     AcceptedPaths accepted) {
   /** With a beat and links of its own, and plain connections. */
@@ -49,8 +49,8 @@ public record TunnelContext(
   }
 
   /** This context with other TLS. */
-  public TunnelContext with(Optional<TlsFiles> files) {
-    return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, files, passedOn,
+  public TunnelContext with(Optional<AgentTls> other) {
+    return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, other, passedOn,
         accepted);
   }
 

@@ -1,5 +1,6 @@
 package dev.terra.agent.support;
 
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
@@ -30,6 +31,7 @@ public final class TestTls implements AutoCloseable {
   private final Path directory;
   private final Map<String, TlsPaths> sites = new HashMap<>();
   private final List<TlsFiles> open = new ArrayList<>();
+  private final List<AgentTls> agents = new ArrayList<>();
   private CertificateAuthority authority = newAuthority();
   /** Nodes that read statistics, by site; those of the newest authority first. */
   private final Deque<Map<String, NodeTls>> readers = new ArrayDeque<>(List.of(new HashMap<>()));
@@ -76,6 +78,22 @@ public final class TestTls implements AutoCloseable {
       TlsFiles files = TlsFiles.open(paths, news -> { }, problem -> { });
       open.add(files);
       return files;
+    } catch (TlsException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An agent's TLS by somebody's files; closed with this. */
+  public AgentTls agent(PeerIdentity identity) {
+    return agent(files(identity, days(-1, 50)), identity);
+  }
+
+  /** An agent's TLS; closed with this. */
+  public AgentTls agent(TlsPaths paths, PeerIdentity identity) {
+    try {
+      AgentTls tls = AgentTls.open(paths, identity, news -> { }, problem -> { });
+      agents.add(tls);
+      return tls;
     } catch (TlsException e) {
       throw new UncheckedIOException(e);
     }
@@ -128,5 +146,6 @@ public final class TestTls implements AutoCloseable {
   @Override
   public void close() {
     open.forEach(TlsFiles::close);
+    agents.forEach(AgentTls::close);
   }
 }

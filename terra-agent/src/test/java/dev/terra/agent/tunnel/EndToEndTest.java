@@ -10,8 +10,8 @@ import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestTls;
 import dev.terra.api.door.KnownAddresses;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.api.tls.PeerIdentity;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.api.v1.SourcePorts;
 import dev.terra.api.v1.TransportAddress;
@@ -74,7 +74,7 @@ class EndToEndTest {
     owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  private TunnelContext context(SiteId self, Optional<TlsFiles> files) {
+  private TunnelContext context(SiteId self, Optional<AgentTls> files) {
     return new TunnelContext(new AgentId(self, self + "-gw"), 1, ImmutableMap.of(), loops, owner, Ticker.systemTicker()).with(files);
   }
 
@@ -83,7 +83,7 @@ class EndToEndTest {
         List.of());
   }
 
-  private void listen(Wan wan, Optional<TlsFiles> files) throws IOException {
+  private void listen(Wan wan, Optional<AgentTls> files) throws IOException {
     server = TunnelServer.open(context(B, files), far, new KnownAddresses(), 0);
     server.openEndToEnd(new EndToEnd(InetAddress.getLoopbackAddress(), firstPort), wan);
   }
@@ -95,7 +95,7 @@ class EndToEndTest {
         .setConnectFrom(SourcePorts.newBuilder().setIp("127.0.0.1").setFirst(first).setStep(64).setCount(128)).build();
   }
 
-  private void open(Path path, Optional<TlsFiles> files) {
+  private void open(Path path, Optional<AgentTls> files) {
     tunnels = new Tunnels(context(A, files), new Random(1));
     owner.submit(() -> {
       opener.follow(tunnels);
@@ -139,9 +139,9 @@ class EndToEndTest {
   @Test
   void theCertificateHasToBeOfThePathsFirstSite() throws IOException {
     try (TestTls tls = new TestTls(directory)) {
-      listen(wan("A", "B", "C"), Optional.of(tls.open(tls.files(PeerIdentity.site("B"), TestTls.days(-1, 50)))));
+      listen(wan("A", "B", "C"), Optional.of(tls.agent(PeerIdentity.site("B"))));
 
-      open(OVER_C, Optional.of(tls.open(tls.files(PeerIdentity.site("C"), TestTls.days(-1, 50)))));
+      open(OVER_C, Optional.of(tls.agent(PeerIdentity.site("C"))));
 
       awaitRefusal("the connection comes from A, but its certificate is that of terra://site/C");
     }
@@ -150,9 +150,9 @@ class EndToEndTest {
   @Test
   void withTheRightCertificatesItIsLetIn() throws IOException {
     try (TestTls tls = new TestTls(directory)) {
-      listen(wan("A", "B", "C"), Optional.of(tls.open(tls.files(PeerIdentity.site("B"), TestTls.days(-1, 50)))));
+      listen(wan("A", "B", "C"), Optional.of(tls.agent(PeerIdentity.site("B"))));
 
-      open(OVER_C, Optional.of(tls.open(tls.files(PeerIdentity.site("A"), TestTls.days(-1, 50)))));
+      open(OVER_C, Optional.of(tls.agent(PeerIdentity.site("A"))));
 
       awaitUp();
       assertThat(opener.reasons()).isEmpty();

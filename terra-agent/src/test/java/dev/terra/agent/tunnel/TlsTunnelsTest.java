@@ -7,9 +7,9 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestTls;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.tls.PeerIdentity;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
@@ -66,22 +66,22 @@ class TlsTunnelsTest {
     tls.close();
   }
 
-  private TlsFiles of(PeerIdentity identity) {
-    return tls.open(tls.files(identity, TestTls.days(-1, 50)));
+  private AgentTls of(PeerIdentity identity) {
+    return tls.agent(identity);
   }
 
   private static PeerIdentity site(String name) {
     return PeerIdentity.site(name);
   }
 
-  private TunnelContext context(SiteId self, SiteId other, int remotePort, Optional<TlsFiles> files) {
+  private TunnelContext context(SiteId self, SiteId other, int remotePort, Optional<AgentTls> files) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new TunnelContext(new AgentId(self, self + "-gw"), 1,
         ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), loops, owner, Ticker.systemTicker()).with(files);
   }
 
   /** Begins to open a tunnel from A, with one TLS, to B, with another. */
-  private void open(Optional<TlsFiles> ofA, Optional<TlsFiles> ofB) throws IOException {
+  private void open(Optional<AgentTls> ofA, Optional<AgentTls> ofB) throws IOException {
     server = TunnelServer.open(context(B, A, 1, ofB), far, new KnownAddresses(), 0);
     tunnels = new Tunnels(context(A, B, server.port(), ofA), new Random(1));
     owner.submit(() -> {
@@ -90,7 +90,7 @@ class TlsTunnelsTest {
     }).awaitUninterruptibly();
   }
 
-  private void refused(Optional<TlsFiles> ofA, Optional<TlsFiles> ofB, String why) throws IOException {
+  private void refused(Optional<AgentTls> ofA, Optional<AgentTls> ofB, String why) throws IOException {
     open(ofA, ofB);
     Await.until("a refusal that says: " + why, PATIENCE, () -> opener.reasons().stream().anyMatch(reason -> reason.contains(why)));
     assertThat(opener.up()).isEmpty();
@@ -119,19 +119,19 @@ class TlsTunnelsTest {
 
   @Test
   void aServerOfAnotherAuthorityIsNotTalkedTo() throws IOException {
-    TlsFiles ours = of(site("A"));
+    AgentTls ours = of(site("A"));
     tls.changeAuthority();
     refused(Optional.of(ours), Optional.of(of(site("B"))), "is not signed by an authority in");
   }
 
   @Test
   void anOpenerThatTrustsTheServerButIsOfAnotherAuthorityIsRefused() throws IOException {
-    TlsFiles theirs = of(site("B"));
+    AgentTls theirs = of(site("B"));
     TlsPaths old = tls.files(site("A"), TestTls.days(-1, 50));
     tls.changeAuthority();
     TlsPaths own = tls.files(site("A"), TestTls.days(-1, 50));
     Files.writeString(own.ca(), Files.readString(old.ca()), StandardOpenOption.APPEND);
-    refused(Optional.of(tls.open(own)), Optional.of(theirs), "alert");
+    refused(Optional.of(tls.agent(own, site("A"))), Optional.of(theirs), "alert");
   }
 
   @Test

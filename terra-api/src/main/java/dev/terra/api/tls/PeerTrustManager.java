@@ -23,11 +23,15 @@ class PeerTrustManager extends X509ExtendedTrustManager {
     return new PeerTrustManager(current) {
       @Override
       void check(PeerIdentity identity) throws CertificateException {
-        if (!identity.equals(expected)) {
-          throw new CertificateException("expected a certificate of " + expected + ", got one of " + identity);
-        }
+        requireOnly(expected, identity);
       }
     };
+  }
+
+  static void requireOnly(PeerIdentity expected, PeerIdentity identity) throws CertificateException {
+    if (!identity.equals(expected)) {
+      throw new CertificateException("expected a certificate of " + expected + ", got one of " + identity);
+    }
   }
 
   /** Looks at the other end's identity: any will do. */
@@ -57,14 +61,27 @@ class PeerTrustManager extends X509ExtendedTrustManager {
     return "the other end's certificate, of " + chain[0].getSubjectX500Principal() + ",";
   }
 
+  /** A refusal as the library that does TLS understands it. */
+  CertificateException refusal(CertificateException why) {
+    return why;
+  }
+
+  private void checkAll(X509Certificate[] chain, String authType, boolean server) throws CertificateException {
+    try {
+      check(check(chain, authType, server));
+    } catch (CertificateException e) {
+      throw refusal(e);
+    }
+  }
+
   @Override
   public final void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-    check(check(chain, authType, false));
+    checkAll(chain, authType, false);
   }
 
   @Override
   public final void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
-    check(check(chain, authType, true));
+    checkAll(chain, authType, true);
   }
 
   @Override

@@ -155,6 +155,11 @@ public final class TlsFiles implements AutoCloseable {
     return engine;
   }
 
+  /** What the last good reading of the files gave; another one after every replacement. */
+  public TlsMaterial material() {
+    return current;
+  }
+
   /** Where the heavy parts of handshakes belong. */
   public Executor executor() {
     return executor;

@@ -18,14 +18,18 @@ import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /** What one reading of the files gave, checked: it all fits together and is valid today. Immutable. */
-final class TlsMaterial {
+public final class TlsMaterial {
   private static final Pattern PEM_KEY = Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^-]*)-----END", Pattern.DOTALL);
 
   private final TlsPaths paths;
@@ -162,11 +166,13 @@ final class TlsMaterial {
     return chain.get(0);
   }
 
-  X509Certificate[] chain() {
+  /** The own certificate, and those between it and the authority. */
+  public X509Certificate[] chain() {
     return chain.toArray(new X509Certificate[0]);
   }
 
-  PrivateKey key() {
+  /** The own certificate's key. */
+  public PrivateKey key() {
     return key;
   }
 
@@ -176,5 +182,35 @@ final class TlsMaterial {
 
   Authorities authorities() {
     return authorities;
+  }
+
+  /** The certificates of the authorities. */
+  public List<X509Certificate> authorityCertificates() {
+    return List.of(authorities.trust().getAcceptedIssuers());
+  }
+
+  /**
+   * Trusts what the authorities of this reading sign.
+   *
+   * @param expected the only one who is trusted; none: all who have a name in Terra
+   * @param checked is told of each certificate that was found good; a session that is resumed has none checked
+   * @param refusal a refusal as the library that does TLS understands it
+   */
+  public X509ExtendedTrustManager trust(
+      Optional<PeerIdentity> expected, Consumer<PeerIdentity> checked, UnaryOperator<CertificateException> refusal) {
+    return new PeerTrustManager(() -> authorities) {
+      @Override
+      CertificateException refusal(CertificateException why) {
+        return refusal.apply(why);
+      }
+
+      @Override
+      void check(PeerIdentity identity) throws CertificateException {
+        if (expected.isPresent()) {
+          requireOnly(expected.get(), identity);
+        }
+        checked.accept(identity);
+      }
+    };
   }
 }

@@ -35,6 +35,10 @@ public final class Failures {
   /** As Netty names the call of the system that failed. */
   private static final Pattern SYSTEM_CALL = Pattern.compile("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
 
+  /** As BoringSSL names what it does not like, or what the other end has told it that it does not like. */
+  private static final Pattern BORING_SSL =
+      Pattern.compile("error:[0-9a-f]+:SSL routines:OPENSSL_internal:(?:(?:SSLV3|TLSV1)_)?(ALERT_)?(\\w+)");
+
   private Failures() {}
 
   /** Why something failed. */
@@ -81,7 +85,7 @@ public final class Failures {
   }
 
   private static String other(Throwable failure) {
-    String said = failure.getMessage() == null ? "" : SYSTEM_CALL.matcher(failure.getMessage()).replaceFirst("");
+    String said = failure.getMessage() == null ? "" : boring(SYSTEM_CALL.matcher(failure.getMessage()).replaceFirst(""));
     if (failure instanceof UnknownHostException) {
       return "the host " + said.replaceFirst(":.*", "") + " is not known";
     }
@@ -102,6 +106,12 @@ public final class Failures {
       return "the other end closed the connection";
     }
     return said.isEmpty() ? nameless(failure) : refused(said);
+  }
+
+  /** In the words of Java's TLS, so that one search finds both. */
+  private static String boring(String said) {
+    return BORING_SSL.matcher(said).replaceAll(found -> found.group(1) == null
+        ? found.group(2).toLowerCase(Locale.ROOT).replace('_', ' ') : "Received fatal alert: " + found.group(2).toLowerCase(Locale.ROOT));
   }
 
   private static String refused(String said) {

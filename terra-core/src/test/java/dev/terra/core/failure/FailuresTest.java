@@ -49,6 +49,14 @@ class FailuresTest {
   }
 
   @Test
+  void eitherLibraryOfTlsIsQuotedInTheSameWords() {
+    String begin = "error:10000412:SSL routines:OPENSSL_internal:";
+    assertThat(Failures.inWords(new IOException(begin + "SSLV3_ALERT_BAD_CERTIFICATE"))).isEqualTo("Received fatal alert: bad_certificate");
+    assertThat(Failures.inWords(new IOException(begin + "TLSV1_ALERT_UNKNOWN_CA"))).isEqualTo("Received fatal alert: unknown_ca");
+    assertThat(Failures.inWords(new IOException(begin + "WRONG_VERSION_NUMBER"))).isEqualTo("wrong version number");
+  }
+
+  @Test
   void connectionsSayWhoDidWhat() {
     assertThat(Failures.inWords(new ConnectException("Connection refused: /127.0.0.1:7100"))).isEqualTo(
         "nothing listens there: 127.0.0.1:7100");

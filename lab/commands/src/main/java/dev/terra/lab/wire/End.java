@@ -4,11 +4,11 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelEvents;
 import dev.terra.agent.tunnel.Tunnels;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -42,7 +42,7 @@ abstract class End implements TunnelEvents {
   private final Tunnels tunnels;
   private final CountDownLatch done = new CountDownLatch(1);
 
-  End(SiteId self, SiteId other, int remotePort, Optional<TlsFiles> tls) {
+  End(SiteId self, SiteId other, int remotePort, Optional<AgentTls> tls) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     context = new TunnelContext(new AgentId(self, self + "-gw"), random.nextLong(),
         ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, ticker).with(tls);

@@ -5,6 +5,7 @@ import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.spool.Spool;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.wire.Frame;
@@ -12,7 +13,6 @@ import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.door.KnownAddresses;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentMeta;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class ReceivingEnd extends End {
   private int job;
   private int reading;
 
-  ReceivingEnd(WireLoad load, Side side, Optional<TlsFiles> tls) throws IOException {
+  ReceivingEnd(WireLoad load, Side side, Optional<AgentTls> tls) throws IOException {
     super(RECEIVER, SENDER, 1, tls);
     this.load = load;
     this.side = side;

@@ -3,10 +3,10 @@ package dev.terra.lab.wire;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.send.Pump;
 import dev.terra.agent.send.SegmentAnswers;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelTarget;
 import dev.terra.agent.wire.Frame;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentRequest;
@@ -24,7 +24,7 @@ final class SendingEnd extends End {
   private final Outbox outbox;
   private int jobsDone;
 
-  SendingEnd(SegmentFile segments, WireLoad load, int remotePort, Side side, Optional<TlsFiles> tls) {
+  SendingEnd(SegmentFile segments, WireLoad load, int remotePort, Side side, Optional<AgentTls> tls) {
     super(SENDER, RECEIVER, remotePort, tls);
     this.load = load;
     segments.handOverOn(owner());

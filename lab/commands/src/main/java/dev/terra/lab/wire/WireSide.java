@@ -1,7 +1,8 @@
 package dev.terra.lab.wire;
 
+import dev.terra.agent.tls.AgentTls;
+import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
-import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.core.wan.SiteId;
 import java.io.IOException;
@@ -65,8 +66,9 @@ public final class WireSide implements Callable<Integer> {
   }
 
   /** The files that {@code ./terra certs} made for a site; they live as long as the process. */
-  private Optional<TlsFiles> tlsOf(SiteId site) throws TlsException {
+  private Optional<AgentTls> tlsOf(SiteId site) throws TlsException {
     return tls == null ? Optional.empty()
-        : Optional.of(TlsFiles.open(TlsPaths.in(tls.resolve("sites").resolve(site.name())), System.err::println, System.err::println));
+        : Optional.of(AgentTls.open(TlsPaths.in(tls.resolve("sites").resolve(site.name())), PeerIdentity.site(site.name()),
+            System.err::println, System.err::println));
   }
 }

@@ -1,0 +1,173 @@
+package dev.terra.agent.tls;
+
+import dev.terra.api.tls.PeerIdentity;
+import dev.terra.api.tls.TlsException;
+import dev.terra.api.tls.TlsFiles;
+import dev.terra.api.tls.TlsMaterial;
+import dev.terra.api.tls.TlsPaths;
+import dev.terra.core.failure.Failures;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+
+/**
+ * Makes both ends of an agent's TLS connections: TLS 1.3, certificates at both ends, by the files as they are now. A connection that
+ * stands is left alone when the files are replaced, and holds the context with which it began; nothing else holds that then.
+ *
+ * <p>Sessions resume within one reading of the files: a client that names a session skips certificates and signatures when it comes
+ * back. May be used from any thread.
+ */
+public final class AgentTls implements AutoCloseable {
+  /**
+   * For how long a session resumes. A tunnel that is opened again is so within seconds to minutes, and who has lost its right should not
+   * come back for long.
+   */
+  private static final long SESSION_SECONDS = 3_600;
+  /** Sessions need a port beside their name. */
+  private static final int ANY_PORT = 1;
+
+  private final TlsFiles files;
+  private final Function<TlsMaterial, TlsLibrary> choice;
+  private final Consumer<String> news;
+  private final LongAdder checked = new LongAdder();
+  private final Map<End, SslContext> contexts = new HashMap<>();
+  private TlsMaterial reading;
+  private TlsLibrary library;
+
+  /** What a context is for. */
+  private record End(boolean client, Optional<PeerIdentity> expected) {}
+
+  private AgentTls(TlsFiles files, Function<TlsMaterial, TlsLibrary> choice, Consumer<String> news) {
+    this.files = files;
+    this.choice = choice;
+    this.news = news;
+    this.reading = files.material();
+    this.library = choice.apply(reading);
+  }
+
+  /**
+   * Reads the files, and keeps looking at them until it is closed.
+   *
+   * @param self whom the certificate has to name
+   * @param news is told which library does TLS, and of new files that are used from now on
+   * @param problems is told of new files that cannot be used, and of a certificate that expires soon
+   * @throws TlsException if they cannot be used; the message is one line that names the file
+   */
+  public static AgentTls open(TlsPaths paths, PeerIdentity self, Consumer<String> news, Consumer<String> problems) throws TlsException {
+    return of(TlsFiles.open(paths, self, news, problems), TlsLibrary::of, news);
+  }
+
+  /** One with another choice of the library. */
+  static AgentTls of(TlsFiles files, Function<TlsMaterial, TlsLibrary> choice, Consumer<String> news) {
+    AgentTls tls = new AgentTls(files, choice, news);
+    news.accept("TLS is on everywhere, as " + files.identity() + " until " + files.validUntil() + ", " + tls.library.inWords());
+    return tls;
+  }
+
+  /** The files that it follows; they are closed with this. */
+  public TlsFiles files() {
+    return files;
+  }
+
+  /** How many certificates of others were found good: one for each handshake that resumed no session. */
+  public long certificatesChecked() {
+    return checked.sum();
+  }
+
+  /** Those with which connections begin now. */
+  synchronized List<SslContext> contexts() {
+    return List.copyOf(contexts.values());
+  }
+
+  /**
+   * The client's end of a new connection.
+   *
+   * @param expected the only one whose certificate will do; none: any of Terra's, {@link #shown} says whose it was
+   * @param session resumes the last one of that name, which has to stand for one server; none: a full handshake
+   */
+  public SslHandler client(ByteBufAllocator allocator, Optional<PeerIdentity> expected, Optional<String> session) {
+    // A name without dots is not sent in plain text as a server's.
+    String name = session.map(text -> text.replace('.', '_')).orElse(null);
+    return handler(new End(true, expected), context ->
+        context.newHandler(allocator, name, name == null ? -1 : ANY_PORT, files.executor()));
+  }
+
+  /**
+   * The server's end of a new connection.
+   *
+   * @param expected the only one whose certificate will do; none: any of Terra's, {@link #shown} says whose it was
+   */
+  public SslHandler server(ByteBufAllocator allocator, Optional<PeerIdentity> expected) {
+    return handler(new End(false, expected), context -> context.newHandler(allocator, files.executor()));
+  }
+
+  /** While the context is made or let go of, no connection begins with it. */
+  private synchronized SslHandler handler(End end, Function<SslContext, SslHandler> make) {
+    if (files.material() != reading) {
+      follow(files.material());
+    }
+    return make.apply(contexts.computeIfAbsent(end, this::context));
+  }
+
+  private void follow(TlsMaterial fresh) {
+    String before = library.inWords();
+    reading = fresh;
+    library = choice.apply(fresh);
+    letGo();
+    if (!library.inWords().equals(before)) {
+      news.accept("TLS: connections begin " + library.inWords() + " from now on");
+    }
+  }
+
+  private SslContext context(End end) {
+    try {
+      SslContextBuilder builder = end.client ? SslContextBuilder.forClient().keyManager(reading.key(), reading.chain())
+          : SslContextBuilder.forServer(reading.key(), reading.chain()).clientAuth(ClientAuth.REQUIRE);
+      return builder.sslProvider(library.provider()).protocols("TLSv1.3").sessionTimeout(SESSION_SECONDS)
+          .trustManager(reading.trust(end.expected, peer -> checked.increment(), library::refusal)).build();
+    } catch (SSLException e) {
+      throw new IllegalStateException(files.identity() + ": no TLS " + library.inWords() + ": " + Failures.inWords(e), e);
+    }
+  }
+
+  private void letGo() {
+    contexts.values().forEach(ReferenceCountUtil::release);
+    contexts.clear();
+  }
+
+  /**
+   * Whose certificate the other end of a connection has shown whose handshake is over, also when its session was resumed.
+   *
+   * @throws CertificateException in words, if it is nobody's in Terra, or not valid any more
+   */
+  public static PeerIdentity shown(SSLEngine engine) throws CertificateException {
+    PeerIdentity identity = PeerIdentity.of(engine.getSession());
+    try {
+      ((X509Certificate) engine.getSession().getPeerCertificates()[0]).checkValidity();
+      return identity;
+    } catch (SSLException | CertificateException e) {
+      throw new CertificateException("the certificate of " + identity + " is not valid any more: " + Failures.inWords(e), e);
+    }
+  }
+
+  /** Looks at the files no more; connections that stand go on. */
+  @Override
+  public synchronized void close() {
+    letGo();
+    files.close();
+  }
+}
