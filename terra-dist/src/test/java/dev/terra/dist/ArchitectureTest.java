@@ -29,7 +29,8 @@ class ArchitectureTest {
     assertThat(Architecture.X86_64.needs(library("ortools-linux-x86-64"))).isTrue();
     assertThat(Architecture.X86_64.needs(library("ortools-linux-aarch64"))).isFalse();
     assertThat(Architecture.AARCH64.needs(library("ortools-linux-x86-64"))).isFalse();
-    BundledLibrary tls = new BundledLibrary("io.netty", "netty-tcnative-boringssl-static", Optional.of("linux-aarch_64"), "1", Path.of("x"));
+    BundledLibrary tls =
+        new BundledLibrary("io.netty", "netty-tcnative-boringssl-static", Optional.of("linux-aarch_64"), "1", Path.of("x"));
     assertThat(Architecture.AARCH64.needs(tls)).isTrue();
     assertThat(Architecture.X86_64.needs(tls)).isFalse();
     BundledLibrary sqlite = library("sqlite-jdbc");
