@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.security.auth.x500.X500Principal;
 
-/** Issues certificates for both ends of a connection, with keys on P-256. Whoever has its own key is trusted. */
+/** Issues certificates for both ends of a connection, with keys on P-256. Whatever its own key signs is trusted. */
 public final class CertificateAuthority {
-  /** Its certificate, in its own folder and in that of everybody whom it certifies. */
+  /** The authority's certificate, in its own folder and in that of each identity that it certifies. */
   public static final String CERTIFICATE_FILE = KeyFiles.AUTHORITY_FILE;
   /** Its key, in its own folder only. */
   public static final String KEY_FILE = "ca.key";

@@ -45,12 +45,12 @@ final class CertificateExtensions {
     return Der.sequence(Der.identifier(identifier), Der.octets(value));
   }
 
-  /** It certifies others, which certify nobody. */
+  /** The certificate may sign others, which may sign none. */
   static byte[] authority() {
     return critical(BASIC_CONSTRAINTS, Der.sequence(Der.yes(), Der.integer(BigInteger.ZERO)));
   }
 
-  /** It certifies nobody. */
+  /** The certificate may sign no others. */
   static byte[] noAuthority() {
     return critical(BASIC_CONSTRAINTS, Der.sequence());
   }

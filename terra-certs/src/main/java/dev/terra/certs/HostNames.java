@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * By which names and addresses browsers, Prometheus and others know a server's host. Terra's own processes go by the URI.
+ * The names and addresses by which browsers, Prometheus and others know a server's host. Terra's own processes go by the URI.
  *
  * @param names of DNS, without a dot at the end; {@code *} may stand for the first part
  * @param addresses IPv4 or IPv6

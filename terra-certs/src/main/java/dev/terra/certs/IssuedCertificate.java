@@ -16,7 +16,7 @@ import java.security.cert.X509Certificate;
 public record IssuedCertificate(X509Certificate certificate, PrivateKey key, X509Certificate authority) {
   /** The certificate's file in its owner's folder. */
   public static final String CERTIFICATE_FILE = "certificate.pem";
-  /** The key's file in its owner's folder; nobody else may read it. */
+  /** The key's file in its owner's folder; only the owner may read it. */
   public static final String KEY_FILE = "key.pem";
 
   /** Writes all that its owner needs into a folder, which is made if need be; a file that is there already is an error. */

@@ -16,7 +16,7 @@ import java.util.Base64;
 
 /** Certificates and keys as PEM files. A key's file is its owner's alone from its first byte on; no file is ever overwritten. */
 final class KeyFiles {
-  /** The authority's certificate, in its own folder and in that of everybody whom it certifies. */
+  /** The authority's certificate, in its own folder and in that of each identity that it certifies. */
   static final String AUTHORITY_FILE = "ca.pem";
   private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String KEY_END = "-----END PRIVATE KEY-----";

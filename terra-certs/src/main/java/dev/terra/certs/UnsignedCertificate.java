@@ -14,7 +14,7 @@ import java.util.List;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * What an X.509 certificate of version 3 says (RFC 5280, 4.1), before somebody signs it.
+ * What an X.509 certificate of version 3 says (RFC 5280, 4.1), before it is signed.
  *
  * @param issuer who signs it
  * @param subject whose it is
@@ -32,10 +32,10 @@ record UnsignedCertificate(X500Principal issuer, Subject subject, Instant from, 
   /** RFC 5280 allows 20 bytes; so many random bits don't repeat. */
   private static final int SERIAL_BITS = 127;
 
-  /** Somebody with a key. */
+  /** A name with its public key. */
   record Subject(X500Principal name, PublicKey key) {}
 
-  /** The name of somebody of this project's. */
+  /** A name in this project's form. */
   static X500Principal name(String commonName) {
     return new X500Principal(Der.sequence(part(ORGANIZATION, "Terra"), part(COMMON_NAME, commonName)));
   }

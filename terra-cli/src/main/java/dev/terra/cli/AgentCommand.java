@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code agent --config F}: runs a site's agent until it is told to stop. Exit code 1 and one line if it can't start, 78 if that is for its
+ * {@code agent --config F}: runs a site's agent until a signal stops it. Exit code 1 and one line if it can't start, 78 if that is for its
  * configuration.
  */
 @Command(name = "agent", mixinStandardHelpOptions = true, description = "Runs the agent of a site.")
@@ -40,8 +40,8 @@ public final class AgentCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     StartCheck.say(file, LOG::warn);
-    try (GarbageWatchdog watched = GarbageWatchdog.start(System::nanoTime, ProcessEnd.of("the agent", LOG::error))) {
-      LOG.debug("{} ends this process if it cannot go on", watched);
+    GarbageWatchdog watchdog = GarbageWatchdog.start(System::nanoTime, ProcessEnd.of("the agent", LOG::error));
+    try {
       AgentConfig config = AgentConfigFile.load(file);
       Optional<SpanExporter> exporter = TraceSettings.of(System.getenv()).map(settings -> SpanExporter.start(settings, config));
       if (config.share().agents() > 1) {
@@ -60,6 +60,8 @@ public final class AgentCommand implements Callable<Integer> {
     } catch (IOException e) {
       spec.commandLine().getErr().println("agent: " + Failures.inWords(e));
       return 1;
+    } finally {
+      watchdog.close();
     }
   }
 

@@ -23,11 +23,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ArgGroup;
@@ -37,7 +39,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code controller --config FILE} or {@code controller --topology FILE}: runs the controller until it is told to stop. */
+/** {@code controller --config FILE} or {@code controller --topology FILE}: runs the controller until a signal stops it. */
 @Command(name = "controller", mixinStandardHelpOptions = true,
     description = "Runs Terra's controller, which computes the rates of all sites. Of several controllers, the elected one does.")
 public final class ControllerCommand implements Callable<Integer> {
@@ -50,11 +52,11 @@ public final class ControllerCommand implements Callable<Integer> {
 
   @Option(names = "--listen", paramLabel = "HOST:PORT",
       description = "where agents find it; with --topology the default is " + USUAL_LISTEN)
-  private String listen;
+  private @Nullable String listen;
 
   @Option(names = "--http", paramLabel = "HOST:PORT",
       description = "where browsers and commands find it, `off`: nowhere; the default is " + HttpConfig.DEFAULT_LISTEN)
-  private String http;
+  private @Nullable String http;
 
   @Mixin
   private HistoryOption history;
@@ -64,19 +66,28 @@ public final class ControllerCommand implements Callable<Integer> {
 
   private static final class Source {
     @Option(names = "--config", paramLabel = "FILE", description = "the controller's configuration, YAML")
-    private Path config;
+    private @Nullable Path config;
 
     @Option(names = "--topology", paramLabel = "FILE", description = "a topology file, in place of a configuration; all other settings "
         + "have their defaults")
-    private String topology;
+    private @Nullable String topology;
+
+    /** One of both is there, as the command line requires. */
+    ControllerConfig read() {
+      if (config == null) {
+        return ControllerConfig.usual(Objects.requireNonNull(topology), USUAL_LISTEN);
+      }
+      StartCheck.say(config, LOG::warn);
+      return ControllerConfig.load(config);
+    }
   }
 
   @Override
   public Integer call() throws InterruptedException {
     history.check(spec.commandLine());
     ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "controller"));
-    try (GarbageWatchdog watched = GarbageWatchdog.start(System::nanoTime, ProcessEnd.of("the controller", LOG::error))) {
-      LOG.debug("{} ends this process if it cannot go on", watched);
+    GarbageWatchdog watchdog = GarbageWatchdog.start(System::nanoTime, ProcessEnd.of("the controller", LOG::error));
+    try {
       return run(executor);
     } catch (ConfigException e) {
       fail(Failures.inWords(e));
@@ -87,6 +98,7 @@ public final class ControllerCommand implements Callable<Integer> {
       return fail("cannot listen: " + Failures.inWords(e) + (e.getCause() == null ? "" : ": " + Failures.inWords(e.getCause())));
     } finally {
       executor.shutdownNow();
+      watchdog.close();
     }
   }
 
@@ -98,14 +110,14 @@ public final class ControllerCommand implements Callable<Integer> {
     ControllerPort.Listening listening = new ControllerPort.Listening(
         address, tls, agents, config.zookeeper().flatMap(ZooKeeperConfig::insecurity).isPresent());
     try (ControllerPort port = ControllerPort.open(listening, executor, System::nanoTime); Election election = election(config)) {
-      AtomicReference<Optional<ControllerReign>> reign = new AtomicReference<>(Optional.empty());
+      AtomicReference<@Nullable ControllerReign> reign = new AtomicReference<>();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(List.of(
-          () -> reign.get().ifPresent(ControllerReign::stopPlanning), election, () -> reign.get().ifPresent(ControllerReign::close), port)),
+          () -> of(reign).ifPresent(ControllerReign::stopPlanning), election, () -> of(reign).ifPresent(ControllerReign::close), port)),
           "controller-stop"));
       while (true) {
         Election.Won won = election.awaitWon();
         try (ControllerReign leads = new ControllerReign(config, history, tls, won, port)) {
-          reign.set(Optional.of(leads));
+          reign.set(leads);
           LOG.info("the controller is ready");
           LOG.info("the controller leads no longer: {}", won.awaitOver());
         }
@@ -142,6 +154,10 @@ public final class ControllerCommand implements Callable<Integer> {
     return ZooKeeperElection.start(config.zookeeper().get(), config.listen());
   }
 
+  private static Optional<ControllerReign> of(AtomicReference<@Nullable ControllerReign> reign) {
+    return Optional.ofNullable(reign.get());
+  }
+
   /** Planning ends first, then another controller may lead, then the port closes. */
   private static void stop(List<AutoCloseable> parts) {
     for (AutoCloseable part : parts) {
@@ -154,18 +170,14 @@ public final class ControllerCommand implements Callable<Integer> {
   }
 
   private ControllerConfig config() {
-    if (source.config != null) {
-      StartCheck.say(source.config, LOG::warn);
-    }
-    ControllerConfig config = source.config != null
-        ? ControllerConfig.load(source.config) : ControllerConfig.usual(source.topology, USUAL_LISTEN);
+    ControllerConfig config = source.read();
     ControllerConfig listening = listen == null ? config : config.listening(listen);
     return http == null ? listening : listening.withHttp(listening.http().at(http));
   }
 
   private static Optional<TlsFiles> tls(ControllerConfig config) throws TlsException {
     if (config.tls().isEmpty()) {
-      LOG.warn("TLS is off: whoever reaches {} can steer this controller", config.listen());
+      LOG.warn("TLS is off: any client that reaches {} can steer this controller", config.listen());
       return Optional.empty();
     }
     TlsFiles files = TlsFiles.open(config.tls().get(), PeerIdentity.controller(), LOG::info, LOG::warn);

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,8 +36,8 @@ final class ControllerReign implements AutoCloseable {
 
   private final HttpConfig httpConfig;
   private final ControllerServer server;
-  private final Optional<HistoryRecorder> history;
-  private final Optional<RestServer> rest;
+  private final @Nullable HistoryRecorder history;
+  private final @Nullable RestServer rest;
   private boolean closed;
 
   /**
@@ -50,12 +51,12 @@ final class ControllerReign implements AutoCloseable {
     long session = System.nanoTime();
     ControllerSettings settings = Settings.of(config, new Leadership(session, won.term()));
     server = ControllerServer.lead(settings, port, won.actions());
-    history = kept.start(server, Long.toHexString(session), Clock.systemUTC());
+    history = kept.start(server, Long.toHexString(session), Clock.systemUTC()).orElse(null);
     RunningController running = new RunningController(server, settings, config.policy(), startedAt(server));
     try {
-      rest = rest(config, parts(running, history), tls);
+      rest = rest(config, parts(running, history), tls).orElse(null);
     } catch (IOException e) {
-      history.ifPresent(HistoryRecorder::close);
+      closeHistory();
       server.close();
       throw e;
     }
@@ -65,11 +66,13 @@ final class ControllerReign implements AutoCloseable {
     return Instant.now().minus(Duration.ofNanos((long) (server.uptimeSeconds() * 1e9)));
   }
 
-  private static Parts parts(RunningController controller, Optional<HistoryRecorder> kept) {
+  private static Parts parts(RunningController controller, @Nullable HistoryRecorder kept) {
     return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept), new StatusEndpoint(follower),
         new TraceEndpoint(follower)), () -> {
       PrometheusText text = ControllerMetricsText.of(controller.views().current());
-      kept.ifPresent(recorder -> text.addAll(HistoryMetric.values(), recorder.figures()));
+      if (kept != null) {
+        text.addAll(HistoryMetric.values(), kept.figures());
+      }
       return text.toString();
     });
   }
@@ -107,8 +110,16 @@ final class ControllerReign implements AutoCloseable {
     if (!closed) {
       closed = true;
       server.close();
-      rest.ifPresent(this::closeHttp);
-      history.ifPresent(HistoryRecorder::close);
+      if (rest != null) {
+        closeHttp(rest);
+      }
+      closeHistory();
+    }
+  }
+
+  private void closeHistory() {
+    if (history != null) {
+      history.close();
     }
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
@@ -26,7 +27,7 @@ final class HistoryOption {
   @Option(names = "--history", paramLabel = "DIR|off",
       description = "where events, rounds, use of links, ended shuffles and operators' actions are kept; "
           + "default: .terra/history in the user's home")
-  private String folder;
+  private @Nullable String folder;
 
   @Option(names = "--history-size", paramLabel = "MB", defaultValue = "256",
       description = "the most that is kept, 8 to 100000; what is oldest goes; default ${DEFAULT-VALUE}")

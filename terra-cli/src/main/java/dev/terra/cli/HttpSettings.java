@@ -43,7 +43,7 @@ final class HttpSettings {
   static void opened(HttpConfig config, InetSocketAddress address) {
     userTokenHome(config).ifPresent(home -> {
       try {
-        UserToken.isFor(home, address);
+        UserToken.addAddress(home, address);
       } catch (IOException e) {
         LOG.warn("{} cannot be written: commands need --token-file to change anything: {}", UserToken.in(home), Failures.inWords(e));
       }
@@ -54,7 +54,7 @@ final class HttpSettings {
   static void closes(HttpConfig config, InetSocketAddress address) {
     userTokenHome(config).ifPresent(home -> {
       try {
-        UserToken.isNoLongerFor(home, address);
+        UserToken.removeAddress(home, address);
       } catch (IOException e) {
         LOG.warn("{} cannot be written, and still names this controller: {}", UserToken.in(home), Failures.inWords(e));
       }
@@ -64,10 +64,10 @@ final class HttpSettings {
   private static Optional<Path> userToken(Path home) {
     try {
       Path file = UserToken.make(home, new SecureRandom());
-      LOG.info("no 'http.tokens' are configured: whoever has the token in {} may change what the controller does", file);
+      LOG.info("no 'http.tokens' are configured: the token in {} allows to change what the controller does", file);
       return Optional.of(file);
     } catch (IOException | UnsupportedOperationException e) {
-      LOG.warn("no 'http.tokens' are configured and {} cannot be made: nobody may change what the controller does",
+      LOG.warn("no 'http.tokens' are configured and {} cannot be made: no request may change what the controller does",
           UserToken.in(home) + " (" + Failures.inWords(e) + ")");
       return Optional.empty();
     }

@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine;
 
 /**
- * Standard output and error of this process: UTF-8 whatever the locale, and once nobody reads them any more a command ends, as others do
+ * Standard output and error of this process: UTF-8 whatever the locale, and once their reader is gone a command ends, as others do
  * in a shell's pipe. The services go on without a log.
  */
 public final class StandardStreams {
-  /** As a shell names the end by SIGPIPE. */
-  static final int NOBODY_READS = 141;
+  /** The exit code by which a shell names the end by SIGPIPE. */
+  static final int READER_IS_GONE = 141;
   private static final int FAILED = 1;
   private static final List<String> SERVICES = List.of("agent", "controller");
   /** What the process ends with, once it could not write. */
@@ -74,7 +74,7 @@ public final class StandardStreams {
         out.write(bytes, from, count);
       } catch (IOException e) {
         boolean pipe = isPipe();
-        if (!goesOn && ENDS_WITH.compareAndSet(0, pipe ? NOBODY_READS : FAILED)) {
+        if (!goesOn && ENDS_WITH.compareAndSet(0, pipe ? READER_IS_GONE : FAILED)) {
           end(e, pipe);
         }
       }
@@ -85,7 +85,7 @@ public final class StandardStreams {
       if (!pipe && number.equals("1")) {
         System.err.println("terra: the output could not be written: " + Failures.inWords(failure));
       }
-      Thread ending = new Thread(() -> System.exit(ENDS_WITH.get()), "nobody-reads");
+      Thread ending = new Thread(() -> System.exit(ENDS_WITH.get()), "reader-is-gone");
       ending.setDaemon(true);
       ending.start();
     }

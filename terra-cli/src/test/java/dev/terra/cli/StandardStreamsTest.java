@@ -91,7 +91,7 @@ class StandardStreamsTest {
         assertThat(reader.readLine()).as(Files.readString(folder.resolve("err"))).isNotBlank();
       }
       assertThat(top.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-      assertThat(top.exitValue()).isEqualTo(StandardStreams.NOBODY_READS);
+      assertThat(top.exitValue()).isEqualTo(StandardStreams.READER_IS_GONE);
       assertThat(Files.readString(folder.resolve("err"))).isEmpty();
     } finally {
       controller.stop(0);

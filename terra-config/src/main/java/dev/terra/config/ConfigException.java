@@ -35,7 +35,7 @@ public final class ConfigException extends RuntimeException {
     return new ConfigException(key, key + ": " + problem);
   }
 
-  /** The same problem with the file and the line where its key is; line 0 stands for the file as a whole. */
+  /** This problem with the file and the line of its key; line 0 stands for the file as a whole. */
   ConfigException at(Path file, int line) {
     return new ConfigException(key, place(file, line) + getMessage());
   }

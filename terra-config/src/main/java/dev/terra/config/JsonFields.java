@@ -40,7 +40,7 @@ public final class JsonFields {
     return node.isMissingNode() ? "nothing" : node.getNodeType().toString().toLowerCase(Locale.ROOT);
   }
 
-  /** The same object under a better name. */
+  /** This object under a name that says more in errors. */
   public JsonFields named(String name) {
     return new JsonFields(node, name);
   }

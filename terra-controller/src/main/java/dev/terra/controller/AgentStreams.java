@@ -7,7 +7,7 @@ import dev.terra.controller.core.turn.AgentNews;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,12 +46,12 @@ final class AgentStreams implements AgentDesk {
   }
 
   /** Takes over a stream of a controller that stood by, with what its agent said of itself; on the controller's thread. */
-  void adopt(AttachedAgent stream, Optional<AgentReport> hello) {
+  void adopt(AttachedAgent stream, @Nullable AgentReport hello) {
     streams.put(stream.id(), stream);
-    hello.ifPresent(said -> {
-      state.handle(stream.id(), said, thread.now());
+    if (hello != null) {
+      state.handle(stream.id(), hello, thread.now());
       stream.requestNext();
-    });
+    }
   }
 
   @Override

@@ -3,17 +3,18 @@ package dev.terra.controller;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.ControllerMessage;
 import io.grpc.stub.ServerCallStreamObserver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sending side of one agent's stream. An agent that does not read for too long loses its
- * stream: what it missed, it is told again on the next one.
+ * stream: what it missed, it gets again on the next one.
  */
 final class AttachedAgent extends PeerStream<ControllerMessage> {
   /** What an agent does not read within this time is worth less than a new stream with everything that is true then. */
   private static final long SLOW_READER_NANOS = ProtocolTiming.SLOW_READER.nanos();
 
   private final long id;
-  private long unreadSinceNanos = -1;
+  private @Nullable Long unreadSinceNanos;
 
   AttachedAgent(long id, ServerCallStreamObserver<ControllerMessage> observer) {
     super(observer);
@@ -30,8 +31,8 @@ final class AttachedAgent extends PeerStream<ControllerMessage> {
       return false;
     }
     if (isReady()) {
-      unreadSinceNanos = -1;
-    } else if (unreadSinceNanos < 0) {
+      unreadSinceNanos = null;
+    } else if (unreadSinceNanos == null) {
       unreadSinceNanos = nowNanos;
     } else if (nowNanos - unreadSinceNanos > SLOW_READER_NANOS) {
       end("the agent has not read for " + SLOW_READER_NANOS / 1_000_000 + " ms");

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongFunction;
 
-/** Commands that change the schedule, each answered when the round that follows it has been told to the agents. */
+/** Commands that change the schedule, each answered when the agents have the round that follows it. */
 final class CommandQueue {
   /** Commands between two rounds: a person gives one. */
   private static final int MAX_COMMANDS = 256;

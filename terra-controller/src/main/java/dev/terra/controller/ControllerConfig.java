@@ -11,6 +11,7 @@ import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import dev.terra.controller.yarn.ResourceManagerConfig;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Payload;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The controller's configuration file, YAML. Keys that are not listed here are errors.
@@ -35,7 +37,7 @@ import java.util.TreeMap;
  *     links, and wait in their queues where those are full; submitted shuffles alone get it too
  * @param leaseMillis for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000 ms
  * @param queues on which terms the shuffles of some queues are served, by the queue's name
- * @param tls the files for TLS; none: whoever reaches the controller can steer it
+ * @param tls the files for TLS; none: any client that reaches the controller can steer it
  * @param network how tunnels follow their paths
  * @param http how it is to be had over HTTP
  * @param zookeeper through which several controllers agree on who leads; none: this one is alone
@@ -58,53 +60,54 @@ public record ControllerConfig(
 
   /** The file's keys, with what the docs say of them; a missing one is null. */
   private record Keys(
-      @Key("the WAN's topology file") String topology,
-      @Key("`IP:PORT` at which agents and job masters connect") String listen,
-      @Key(value = "the scheduling policy, `terra-plus` or `terra`", otherwise = DEFAULT_POLICY) String policy,
+      @Key("the WAN's topology file") @Nullable String topology,
+      @Key("`IP:PORT` at which agents and job masters connect") @Nullable String listen,
+      @Key(value = "the scheduling policy, `terra-plus` or `terra`", otherwise = DEFAULT_POLICY) @Nullable String policy,
       @Key(value = "how many paths, and so tunnels, each ordered pair of sites has, 1 to 64", otherwise = "" + DEFAULT_PATHS)
-          Integer pathsPerPair,
+          @Nullable Integer pathsPerPair,
       @Key(value = "the share of a link's capacity (in IP bytes) that schedules use; the rest is for headers and acknowledgements",
           otherwise = "" + Payload.PLANNED_SHARE)
-          Double planEfficiency,
+          @Nullable Double planEfficiency,
       @Key(value = "the share of the planned capacity that stays free while a job on YARN shuffles, 0 to 0.5. The job's RPCs, commits "
           + "and HDFS reads use the same links and would otherwise wait in full queues. While only submitted shuffles run, schedules "
           + "use this share, too",
           otherwise = "" + DEFAULT_KEPT)
-          Double keptForJobs,
+          @Nullable Double keptForJobs,
       @Key(value = "how long agents keep their rates after they have lost the controller, in ms, 1000 to 600000",
           otherwise = "" + DEFAULT_LEASE_MILLIS)
-          Integer leaseMillis,
+          @Nullable Integer leaseMillis,
       @Key(value = "the `weight` (0.001 to 1000, default 1) and `priority` (-100 to 100, default 0) of the shuffles of each YARN queue's "
           + "jobs: `{etl: {weight: 2}, urgent: {priority: 1}}`. Values with which a shuffle was submitted override these",
           otherwise = "none")
-          Map<String, QueueKeys> queues,
+          @Nullable Map<String, QueueKeys> queues,
       @Key(value = "`certificate`, `key` and `ca`, see [TLS](#tls). The certificate is for `terra://controller`",
           otherwise = "none: no TLS")
-          TlsKeys tls,
+          @Nullable TlsKeys tls,
       @Key(value = "how tunnels are kept on their paths, see [Networks](#networks)", otherwise = "`{mode: overlay}`")
-          NetworkConfig.Keys network,
+          NetworkConfig.@Nullable Keys network,
       @Key(value = "`listen`, `tokens`, `tls`, `hosts` and `audit`, see [HTTP](#http)",
           otherwise = "`listen: " + HttpConfig.DEFAULT_LISTEN + "`")
-          HttpKeys http,
+          @Nullable HttpKeys http,
       @Key(value = "with several controllers: `connect`, `path`, `sessionMillis`, `digestFile`, `acl`, `properties`, see "
           + "[Several controllers](#several-controllers)", otherwise = "none: there is one controller")
-          ZooKeeperConfig.Keys zookeeper,
+          ZooKeeperConfig.@Nullable Keys zookeeper,
       @Key(value = "`true`: schedules use the [measured](../internals/capacity.md) capacity of every link. `false`: they use the "
           + "topology file's. Links with `capacity: measured` in that file are always measured", otherwise = "false")
-          Boolean measureLinks,
+          @Nullable Boolean measureLinks,
       @Key(value = "how many agents each site has, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
-          Integer agentsPerSite,
+          @Nullable Integer agentsPerSite,
       @Key(value = "`webappAddresses` and `ca`: the controller asks YARN in which queue an application runs, see [Queues](#queues)",
           otherwise = "none: a job's own word on its queue counts")
-          ResourceManagerConfig.Keys resourceManager) {}
+          ResourceManagerConfig.@Nullable Keys resourceManager) {}
 
-  private record QueueKeys(Double weight, Integer priority) {}
+  private record QueueKeys(@Nullable Double weight, @Nullable Integer priority) {}
 
-  private record HttpKeys(String listen, String tokens, Boolean tls, List<String> hosts, String audit) {}
+  private record HttpKeys(
+      @Nullable String listen, @Nullable String tokens, @Nullable Boolean tls, @Nullable List<String> hosts, @Nullable String audit) {}
 
-  private record TlsKeys(String certificate, String key, String ca) {}
+  private record TlsKeys(@Nullable String certificate, @Nullable String key, @Nullable String ca) {}
 
-  /** Without TLS. */
+  /** A configuration without TLS. */
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
@@ -126,7 +129,7 @@ public record ControllerConfig(
     require(leaseMillis >= 1000 && leaseMillis <= 600_000, "leaseMillis", "1000 to 600000", leaseMillis);
   }
 
-  private static void require(boolean fine, String key, String expected, Object got) {
+  private static void require(boolean fine, String key, String expected, @Nullable Object got) {
     if (!fine) {
       throw ConfigException.ofKey(key, "expected " + expected + ", got " + got);
     }
@@ -147,10 +150,15 @@ public record ControllerConfig(
     }
   }
 
+  private static <T> T given(@Nullable T value, String key, String expected) {
+    require(value != null, key, expected, null);
+    return Objects.requireNonNull(value);
+  }
+
   private static ControllerConfig of(Path file, Keys keys) {
     return new ControllerConfig(
-        keys.topology() == null ? null : file.toAbsolutePath().resolveSibling(keys.topology()).toString(),
-        keys.listen(),
+        file.toAbsolutePath().resolveSibling(given(keys.topology(), "topology", "the name of a topology file")).toString(),
+        given(keys.listen(), "listen", "an address and a port such as 127.0.0.1:7100"),
         Objects.requireNonNullElse(keys.policy(), DEFAULT_POLICY),
         Objects.requireNonNullElse(keys.pathsPerPair(), DEFAULT_PATHS),
         Objects.requireNonNullElse(keys.planEfficiency(), Payload.PLANNED_SHARE),
@@ -176,24 +184,24 @@ public record ControllerConfig(
     return keys.listen() == null ? usual : usual.at(keys.listen());
   }
 
-  /** As a file with these two keys has it. */
+  /** The configuration of a file with these two keys. */
   public static ControllerConfig usual(String topology, String listen) {
     return new ControllerConfig(topology, listen, DEFAULT_POLICY, DEFAULT_PATHS, Payload.PLANNED_SHARE, DEFAULT_KEPT, DEFAULT_LEASE_MILLIS);
   }
 
-  /** The same, listening elsewhere. */
+  /** This configuration with another address to listen at. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
         http, zookeeper, measureLinks, agentsPerSite, resourceManager);
   }
 
-  /** The same with other HTTP. */
+  /** This configuration with other settings of HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
         other, zookeeper, measureLinks, agentsPerSite, resourceManager);
   }
 
-  /** The same with several agents for each site. */
+  /** This configuration with a number of agents for each site. */
   public ControllerConfig withAgentsPerSite(int count) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
         http, zookeeper, measureLinks, count, resourceManager);
@@ -217,7 +225,7 @@ public record ControllerConfig(
       return new PartialTerms(terms.weight() == null ? OptionalDouble.empty() : OptionalDouble.of(terms.weight()),
           terms.priority() == null ? OptionalInt.empty() : OptionalInt.of(terms.priority()), OptionalDouble.empty());
     } catch (IllegalArgumentException e) {
-      throw ConfigException.ofKey(key, e.getMessage());
+      throw ConfigException.ofKey(key, Failures.inWords(e));
     }
   }
 
@@ -226,7 +234,7 @@ public record ControllerConfig(
         beside(file, "tls.ca", keys.ca()));
   }
 
-  private static Path beside(Path file, String key, String name) {
+  private static Path beside(Path file, String key, @Nullable String name) {
     require(name != null && !name.isBlank(), key, "the name of a file", name);
     return file.toAbsolutePath().resolveSibling(name);
   }

@@ -38,6 +38,8 @@ final class ControllerLoop {
   private final RoundRunner rounds;
   private final ViewFeed views;
   private final Forecaster forecaster;
+  /** Set by {@link #start}. */
+  @SuppressWarnings("NullAway.Init")
   private Periodic ticks;
 
   /**

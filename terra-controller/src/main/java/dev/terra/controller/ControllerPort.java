@@ -32,7 +32,7 @@ public final class ControllerPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerPort.class);
   /** A report of 100,000 reducers is below 1 MiB; what is larger is none. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
-  /** One per agent, and old ones of which nobody has noticed yet that they are dead. */
+  /** One per agent, and dead ones that have not been detected yet. */
   private static final int MAX_STREAMS_PER_AGENT = 8;
   /** One site's agents may have half of all streams. */
   private static final int SITES_PARTS = 2;
@@ -94,10 +94,10 @@ public final class ControllerPort implements AutoCloseable {
    * @param address port 0 takes a free one
    * @param tls with which every agent and client has to show who it is; without it all are believed
    * @param agents that may attach
-   * @param openElection whether anybody may change who leads
+   * @param openElection whether any client may change which controller leads
    */
   public record Listening(InetSocketAddress address, Optional<TlsFiles> tls, int agents, boolean openElection) {
-    /** Of a controller that is alone, or whose election is closed to others. */
+    /** The port of a controller without standbys, or with an election that is closed to others. */
     public Listening(InetSocketAddress address, Optional<TlsFiles> tls, int agents) {
       this(address, tls, agents, false);
     }

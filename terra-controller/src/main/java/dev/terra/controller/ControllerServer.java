@@ -113,7 +113,7 @@ public final class ControllerServer implements AutoCloseable {
     return port.port();
   }
 
-  /** Whether there is no TLS: it believes everybody. */
+  /** Whether there is no TLS, so that every client is believed. */
   public boolean isInsecure() {
     return port.isInsecure();
   }
@@ -129,7 +129,7 @@ public final class ControllerServer implements AutoCloseable {
   }
 
   /**
-   * Has the controller do what an operator wants; done when agents have been told the schedule that follows, and the next
+   * Has the controller do what an operator wants; done when agents have the schedule that follows, and the next
    * leader would have it.
    *
    * @return fails with what {@link OperatorDesk#act} throws, or {@link java.util.concurrent.RejectedExecutionException}

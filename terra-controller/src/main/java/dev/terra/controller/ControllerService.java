@@ -24,7 +24,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
   private final boolean insecure;
   private final AtomicLong nextStream = new AtomicLong(1);
 
-  /** Asks for the controller's duty with every call; {@code insecure}: everybody is believed. */
+  /** Asks for the controller's duty with every call; {@code insecure}: every client is believed. */
   ControllerService(Supplier<Duty> duty, boolean insecure) {
     this.duty = duty;
     this.insecure = insecure;

@@ -84,7 +84,7 @@ final class ControllerThread {
     afterTurn.run();
   }
 
-  /** Without its thread's next turn a controller looks alive and plans nothing. */
+  /** Guards a task without which the controller would look alive and plan nothing. */
   private Runnable vital(Runnable task) {
     return new VitalTask(task, thrown -> {
       if (!stopping) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ final class Forecaster {
     return own;
   });
   /** The last round that was played, or is being played. */
-  private Optional<ScheduledRound> played = Optional.empty();
+  private @Nullable ScheduledRound played;
   private boolean plays;
   private long pauseNanos;
 
@@ -43,11 +44,11 @@ final class Forecaster {
   /** Plays the newest round, if it was not played yet; on the controller's thread. */
   void follow() {
     Optional<ScheduledRound> newest = state.lastRound();
-    if (plays || isPlayed(newest)) {
+    if (plays || isPlayed(newest.orElse(null))) {
       return;
     }
     if (newest.isEmpty()) {
-      played = newest;
+      played = null;
       state.foreseeNothing();
       return;
     }
@@ -56,32 +57,36 @@ final class Forecaster {
     plays = !next.isRefused();
   }
 
-  /** Rounds are told apart as objects: to compare what is in them would take long. */
+  /** Rounds are compared as objects: to compare what is in them would take long. */
   @SuppressWarnings("ReferenceEquality")
-  private boolean isPlayed(Optional<ScheduledRound> round) {
-    return round.isEmpty() ? played.isEmpty() : played.isPresent() && played.get() == round.get();
+  private boolean isPlayed(@Nullable ScheduledRound round) {
+    return played == round;
   }
 
   /** On its own thread. */
   private void play() {
-    Optional<ScheduledRound> newest = state.lastRound();
+    ScheduledRound newest = state.lastRound().orElse(null);
     long start = thread.now();
-    Optional<Projection> ahead = newest.flatMap(this::project);
+    Projection ahead = newest == null ? null : project(newest);
     long took = thread.now() - start;
     thread.submit(() -> {
       plays = false;
       played = newest;
       pauseNanos = PAUSE_FACTOR * took;
-      newest.ifPresentOrElse(round -> state.foresee(round, ahead), state::foreseeNothing);
+      if (newest == null) {
+        state.foreseeNothing();
+      } else {
+        state.foresee(newest, ahead);
+      }
     });
   }
 
-  private Optional<Projection> project(ScheduledRound round) {
+  private @Nullable Projection project(ScheduledRound round) {
     try {
-      return Optional.of(Projection.of(state.scheduler(round), round));
+      return Projection.of(state.scheduler(round), round);
     } catch (RuntimeException | Error e) { // else no later round would be played out
       LOG.warn("the round of {} s could not be played out; when its shuffles will be done stays unknown", round.atSeconds(), e);
-      return Optional.empty();
+      return null;
     }
   }
 

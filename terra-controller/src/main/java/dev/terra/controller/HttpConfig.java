@@ -8,7 +8,7 @@ import java.util.Optional;
  * How the controller is to be had over HTTP, as its configuration has it.
  *
  * @param listen address and port; empty: no HTTP
- * @param isDefault whether nobody asked for that address, so that the controller runs without HTTP where it cannot be had
+ * @param isDefault whether that is the standard address, without which the controller runs if it cannot be had
  * @param tokens a file of tokens
  * @param tls whether clients come over TLS, with the controller's own certificate
  * @param hosts names under which it may be called, besides {@code localhost} and addresses
@@ -23,7 +23,7 @@ public record HttpConfig(
   /** The name of the audit log beside the configuration file. */
   public static final String DEFAULT_AUDIT = "terra-audit.log";
 
-  /** On loopback, for everybody to look. */
+  /** On loopback, open to all readers. */
   public static final HttpConfig USUAL =
       new HttpConfig(Optional.of(DEFAULT_LISTEN), true, Optional.empty(), false, List.of(), Optional.empty());
 
@@ -32,7 +32,7 @@ public record HttpConfig(
     hosts = List.copyOf(hosts);
   }
 
-  /** The same at another address, which somebody asked for. */
+  /** These settings at another address, which a command's option names. */
   public HttpConfig at(String address) {
     Optional<String> where = address.equals(OFF) ? Optional.empty() : Optional.of(address);
     return new HttpConfig(where, false, tokens, tls, hosts, audit);

@@ -62,7 +62,7 @@ public final class NetworkReport {
   }
 
   /**
-   * The same after a probe of all tunnels, with what that showed. Waits for it, some seconds.
+   * Probes all tunnels, and returns the report with the results. Waits some seconds for them.
    *
    * @throws ExecutionException if the network's controller cannot be asked
    * @throws TimeoutException if an agent does not answer

@@ -26,18 +26,18 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class PeerGate implements ServerInterceptor {
   private static final Context.Key<PeerIdentity> PEER = Context.key("terra-peer");
-  /** Of clients of one name; a program has one, and some programs share a certificate. */
+  /** The most calls of one name; a program has one, and some programs share a certificate. */
   private static final int MOST_OF_CLIENT = 250;
 
   private final int mostOfSite;
   private final Map<PeerIdentity, Integer> calls = new ConcurrentHashMap<>();
 
-  /** Nobody is there yet; the agents of one site may have so many calls at once. */
+  /** A gate without calls; the agents of one site may have so many at once. */
   PeerGate(int mostOfSite) {
     this.mostOfSite = mostOfSite;
   }
 
-  /** Who makes the call that is being handled; nobody in particular without TLS. */
+  /** The identity that makes the current call; empty without TLS. */
   static Optional<PeerIdentity> peer() {
     return Optional.ofNullable(PEER.get());
   }

@@ -5,7 +5,7 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 
 /**
- * The sending side of a stream to somebody who called the controller, used by the controller's thread only.
+ * The sending side of a stream to a client of the controller, used by the controller's thread only.
  *
  * @param <T> what is sent
  */

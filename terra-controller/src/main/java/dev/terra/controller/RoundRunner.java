@@ -3,6 +3,7 @@ package dev.terra.controller;
 import dev.terra.api.process.OneShot;
 import dev.terra.controller.core.ControllerState;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs rounds when they are due, but none sooner after the last one than that one took: half the thread's time is left for events.
@@ -13,7 +14,7 @@ final class RoundRunner {
   private final ControllerThread thread;
   private final Runnable made;
   private final Runnable told;
-  private OneShot round;
+  private @Nullable OneShot round;
   private long roundDueNanos;
   private long lastRoundEndNanos;
   private long lastRoundNanos;
@@ -21,8 +22,8 @@ final class RoundRunner {
   /**
    * No round yet.
    *
-   * @param made follows a round, before agents are told
-   * @param told follows it when agents have been told
+   * @param made follows a round, before agents get it
+   * @param told follows it when agents have it
    */
   RoundRunner(ControllerState state, ControllerThread thread, Runnable made, Runnable told) {
     this.state = state;

@@ -43,7 +43,7 @@ public final class Settings {
     return of(config, Topologies.load(Path.of(config.topology())), leadership);
   }
 
-  /** The same for a WAN that is at hand, of a controller that is alone. */
+  /** Settings of a controller without standbys, for a WAN that is already loaded. */
   public static ControllerSettings of(ControllerConfig config, Wan wan, long session) {
     return of(config, wan, Leadership.sole(session));
   }

@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,7 @@ final class StandbyAgents implements AgentDesk {
   private final int maxStreams;
   private final Map<Long, Waiting> streams = new LinkedHashMap<>();
   private final Periodic ticks;
-  private Optional<AgentStreams> successor = Optional.empty();
+  private @Nullable AgentStreams successor;
 
   /** A stream, and what its agent said of itself, once it has. */
   private record Waiting(AttachedAgent stream, Optional<AgentReport> hello) {}
@@ -61,7 +62,7 @@ final class StandbyAgents implements AgentDesk {
 
   @Override
   public void opened(long id, ServerCallStreamObserver<ControllerMessage> observer) {
-    run(() -> successor.ifPresentOrElse(leader -> leader.opened(id, observer), () -> park(id, observer)));
+    run(() -> successor().ifPresentOrElse(leader -> leader.opened(id, observer), () -> park(id, observer)));
   }
 
   private void park(long id, ServerCallStreamObserver<ControllerMessage> observer) {
@@ -76,22 +77,26 @@ final class StandbyAgents implements AgentDesk {
 
   @Override
   public void report(long id, AgentReport report) {
-    run(() -> successor.ifPresentOrElse(leader -> leader.report(id, report), () -> keep(id, report)));
+    run(() -> successor().ifPresentOrElse(leader -> leader.report(id, report), () -> keep(id, report)));
   }
 
-  /** Keeps what an agent said of itself; it is asked for more when somebody leads. */
+  /** Keeps what an agent said of itself; a leading controller asks it for more. */
   private void keep(long id, AgentReport report) {
     streams.computeIfPresent(id, (key, waiting) -> new Waiting(waiting.stream, Optional.of(report)));
   }
 
   @Override
   public void refuse(long id, String why) {
-    run(() -> successor.ifPresentOrElse(leader -> leader.refuse(id, why), () -> drop(id, stream -> stream.end(why))));
+    run(() -> successor().ifPresentOrElse(leader -> leader.refuse(id, why), () -> drop(id, stream -> stream.end(why))));
   }
 
   @Override
   public void closed(long id, String why) {
-    run(() -> successor.ifPresentOrElse(leader -> leader.closed(id, why), () -> drop(id, AttachedAgent::complete)));
+    run(() -> successor().ifPresentOrElse(leader -> leader.closed(id, why), () -> drop(id, AttachedAgent::complete)));
+  }
+
+  private Optional<AgentStreams> successor() {
+    return Optional.ofNullable(successor);
   }
 
   private void drop(long id, Consumer<AttachedAgent> end) {
@@ -104,8 +109,8 @@ final class StandbyAgents implements AgentDesk {
   /** Gives all streams to who leads now; on the executor's thread. */
   void handOver(AgentStreams leader) {
     ticks.cancel();
-    successor = Optional.of(leader);
-    streams.forEach((id, waiting) -> leader.adopt(waiting.stream, waiting.hello));
+    successor = leader;
+    streams.forEach((id, waiting) -> leader.adopt(waiting.stream, waiting.hello.orElse(null)));
     streams.clear();
   }
 

@@ -14,8 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** What probes on all tunnels have shown: whether each was answered, and counted by everybody on its path. Pure. */
+/** What probes on all tunnels have shown: whether each was answered, and counted by each hop of its path. Pure. */
 final class Verification {
   /** A probe's frame is not shorter. */
   private static final int FRAME_BYTES = 16;
@@ -40,13 +41,15 @@ final class Verification {
     Map<Path, String> doubts = new HashMap<>();
     RouteCheck.inDoubt(routes, frames, before.rules(), after.rules()).forEach((route, why) -> doubts.put(route.path(), why));
     NetworkStatus.Builder verified = status.toBuilder().clearTunnels();
-    status.getTunnelsList().forEach(tunnel -> verified.addTunnels(result(tunnel, doubt(tunnel, doubts))));
+    status.getTunnelsList().forEach(tunnel -> verified.addTunnels(result(tunnel, doubt(tunnel, doubts).orElse(null))));
     return verified.build();
   }
 
-  private static TunnelStatus result(TunnelStatus tunnel, Optional<String> doubt) {
-    TunnelStatus.Builder result = tunnel.toBuilder().setVerified(doubt.isEmpty());
-    doubt.ifPresent(why -> result.setProblem(tunnel.getProblem().isEmpty() ? why : tunnel.getProblem() + "; " + why));
+  private static TunnelStatus result(TunnelStatus tunnel, @Nullable String doubt) {
+    TunnelStatus.Builder result = tunnel.toBuilder().setVerified(doubt == null);
+    if (doubt != null) {
+      result.setProblem(tunnel.getProblem().isEmpty() ? doubt : tunnel.getProblem() + "; " + doubt);
+    }
     return result.build();
   }
 

@@ -7,7 +7,6 @@ import dev.terra.api.client.TransferMatrix.SeedSource;
 import dev.terra.api.v1.ShuffleResult;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +29,7 @@ class SharedSiteTest {
   private static CompletableFuture<ShuffleResult> submit(SharedSites sites, String shuffle) {
     TransferMatrix.Builder matrix = TransferMatrix.builder().receiver(0, "B").receiver(1, "B");
     for (int number = 0; number < TRANSFERS; number++) {
-      matrix.transfer(number, "A", number % 2, TRANSFER_BYTES, new SeedSource(number), Optional.empty());
+      matrix.transfer(number, "A", number % 2, TRANSFER_BYTES, new SeedSource(number), null);
     }
     return sites.submit(shuffle, matrix.build());
   }
@@ -111,6 +110,6 @@ class SharedSiteTest {
   }
 
   private static TransferMatrix one(long bytes) {
-    return TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, bytes, new SeedSource(1), Optional.empty()).build();
+    return TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, bytes, new SeedSource(1), null).build();
   }
 }

@@ -149,7 +149,7 @@ class ShuffleClientTest {
   }
 
   private static TransferMatrix.Builder matrix() {
-    return TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, 1_000, new SeedSource(1), Optional.empty());
+    return TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, 1_000, new SeedSource(1), null);
   }
 
   private static ShuffleResult get(CompletableFuture<ShuffleResult> future) throws Exception {
@@ -185,7 +185,7 @@ class ShuffleClientTest {
   void manyTransfersGoInSeveralMessages() throws Exception {
     TransferMatrix.Builder many = matrix();
     for (int i = 1; i < 12_345; i++) {
-      many.transfer(i, "A", 0, 1, new SeedSource(i), Optional.empty());
+      many.transfer(i, "A", 0, 1, new SeedSource(i), null);
     }
     try (Agent b = new Agent(server.port(), "B"); ShuffleClient client = client()) {
       CompletableFuture<ShuffleResult> result = client.submitShuffle("s", many.build(), progress -> { });
@@ -205,7 +205,7 @@ class ShuffleClientTest {
       CompletableFuture<ShuffleResult> result = client.submitShuffle("s", matrix().moreWillCome().build(), progress -> { });
       b.done(b.part());
       client.updateShuffle("s", TransferMatrix.builder()
-          .transfer(1, "A", 0, 5, new SeedSource(2), Optional.empty()).build());
+          .transfer(1, "A", 0, 5, new SeedSource(2), null).build());
       assertThat(b.part().getIncoming(0).getNumber()).isEqualTo(1);
       client.setDestination("s", 0, "B");
       SubmittedPart again = b.part();
@@ -235,7 +235,7 @@ class ShuffleClientTest {
   void aRefusalSaysWhy() throws Exception {
     try (ShuffleClient client = client()) {
       TransferMatrix nowhere = TransferMatrix.builder().receiver(0, "X")
-          .transfer(0, "A", 0, 1, new SeedSource(1), Optional.empty()).build();
+          .transfer(0, "A", 0, 1, new SeedSource(1), null).build();
       assertThatThrownBy(() -> get(client.submitShuffle("s", nowhere, progress -> { }))).hasMessageContaining("no site X");
     }
   }

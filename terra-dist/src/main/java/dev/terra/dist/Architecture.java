@@ -6,9 +6,9 @@ import java.util.stream.Stream;
 
 /** A kind of Linux machine for which there is an archive, and what other machines' native code is called. */
 enum Architecture {
-  /** Of most servers. */
+  /** The architecture of most servers. */
   X86_64("x86-64", "x86_64", "x86_64"),
-  /** Of ARM servers. */
+  /** The architecture of ARM servers. */
   AARCH64("aarch64", "aarch64", "aarch_64");
 
   /** Annotations; and what OR-Tools asks for, whose loader uses JNA itself to find out which machine this is. */

@@ -34,12 +34,12 @@ final class ConfigTemplate {
 
   private ConfigTemplate() {}
 
-  /** Of {@code agent.yaml}. */
+  /** The template of {@code agent.yaml}. */
   static String agent(Class<? extends Record> keys) {
     return text("A site's agent, on a host of the site: terra agent --config agent.yaml", keys, AGENT_VALUES, AGENT_EXAMPLES);
   }
 
-  /** Of {@code controller.yaml}. */
+  /** The template of {@code controller.yaml}. */
   static String controller(Class<? extends Record> keys) {
     return text("Terra's controller, one for all sites: terra controller --config controller.yaml", keys, CONTROLLER_VALUES,
         CONTROLLER_EXAMPLES);
@@ -61,7 +61,7 @@ final class ConfigTemplate {
     return comment(said) + value + "\n";
   }
 
-  /** Without what is for Markdown alone. */
+  /** The text without Markdown's marks. */
   private static String plain(String markdown) {
     return markdown.replaceAll("\\[([^]]*)\\]\\([^)]*\\)", "$1").replace("`", "");
   }

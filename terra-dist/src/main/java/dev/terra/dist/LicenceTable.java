@@ -21,7 +21,7 @@ import java.util.zip.ZipFile;
  */
 final class LicenceTable {
   private static final String FOLDER = "licences/";
-  /** Those under which code may be passed on beside code under Apache-2.0. */
+  /** The licences under which code may be passed on beside code under Apache-2.0. */
   private static final Set<String> FINE = Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "EPL-1.0", "EPL-2.0", "MPL-2.0",
       "Zlib", "bzip2-1.0.6");
   private static final Pattern OR = Pattern.compile(" OR ");

@@ -61,7 +61,7 @@ public final class HistoryRecorder implements AutoCloseable {
     return figures;
   }
 
-  /** For whoever wants to read what was written. */
+  /** A reader of what was written. */
   public HistoryReader reader() {
     return store.reader();
   }

@@ -59,7 +59,7 @@ class HistoryEndpointsTest {
 
   private RestServer serve(Optional<HistoryRecorder> recorder) throws Exception {
     return RestServer.start(
-        RestSettings.open(ANY), new RestServer.Parts(running, follower -> List.of(new HistoryEndpoints(recorder)), () -> ""));
+        RestSettings.open(ANY), new RestServer.Parts(running, follower -> List.of(new HistoryEndpoints(recorder.orElse(null))), () -> ""));
   }
 
   private HttpResponse<String> get(RestServer server, String path) throws Exception {

@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -78,7 +77,7 @@ class HistoryRecorderTest {
   }
 
   private List<StoredEvent> events(HistoryReader reader) throws HistoryException {
-    return reader.events(all(), Optional.empty(), Optional.empty(), Optional.empty()).items();
+    return reader.events(all(), null, null, null).items();
   }
 
   private List<LinkUse> links(HistoryReader reader) throws HistoryException {
@@ -90,20 +89,20 @@ class HistoryRecorderTest {
     try (HistoryRecorder recorder = recorder("first"); ShuffleClient client = ShuffleClient.open("127.0.0.1:" + server.port(), PATIENCE)) {
       client.awaitConnected(PATIENCE);
       TransferMatrix.Builder matrix =
-          TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, 1_000, new SeedSource(1), Optional.empty());
+          TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, 1_000, new SeedSource(1), null);
       CompletableFuture<ShuffleResult> result = client.submitShuffle("s", matrix.build(), progress -> { });
       await(() -> !server.views().current().running().isEmpty());
       client.cancelShuffle("s");
       await(result::isDone);
       await(() -> recorder.figures().writes() >= 3
-          && recorder.reader().shuffles(all(), Optional.empty()).total() == 1);
+          && recorder.reader().shuffles(all(), null).total() == 1);
       assertThat(recorder.figures()).extracting(HistoryFigures::failures, HistoryFigures::lostEvents).containsExactly(0L, 0L);
     }
     try (HistoryRecorder next = recorder("second")) {
       await(() -> next.figures().writes() >= 1);
       assertThat(events(next.reader())).extracting(StoredEvent::session).contains("first", "second");
       assertThat(events(next.reader())).extracting(StoredEvent::kind).contains("controller-started");
-      assertThat(next.reader().shuffles(all(), Optional.of("s")).items()).extracting(StoredShuffle::session).contains("first");
+      assertThat(next.reader().shuffles(all(), "s").items()).extracting(StoredShuffle::session).contains("first");
       assertThat(links(next.reader())).hasSizeGreaterThanOrEqualTo(2)
           .allSatisfy(use -> assertThat(use.unknown()).as("there is no agent").containsOnly(1f));
       assertThat(next.reader().links(startedMillis, startedMillis + 3_600_000, 1_000).names()).hasSize(6).contains("A:B");

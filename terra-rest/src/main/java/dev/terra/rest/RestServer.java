@@ -29,6 +29,7 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -39,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +58,7 @@ public final class RestServer implements AutoCloseable {
   private final boolean secure;
   private final boolean readsOpen;
   private final RestApp app;
-  private HttpServer http;
+  private @Nullable HttpServer http;
 
   private RestServer(RestSettings settings, Parts parts) {
     this.secure = settings.tls().isPresent();
@@ -64,7 +66,7 @@ public final class RestServer implements AutoCloseable {
     AtomicInteger viewers = new AtomicInteger();
     ViewFollower follower = new ViewFollower(parts.controller(), Clock.systemUTC());
     Snapshots snapshots = new Snapshots(follower, viewers::get);
-    AuditLog audit = new AuditLog(settings.audit(), Clock.systemUTC());
+    AuditLog audit = new AuditLog(settings.audit().orElse(null), Clock.systemUTC());
     this.hub = new StreamHub(follower, snapshots, streamThread, viewers);
     List<ApiModule> modules = new ArrayList<>(List.of(
         new ServerEndpoints(follower, snapshots, audit, settings.readsOpen(), Suppliers.memoize(this::document)),
@@ -91,7 +93,8 @@ public final class RestServer implements AutoCloseable {
   }
 
   private static Gate gate(RestSettings settings) {
-    return new Gate(settings.tokens().map(file -> new TokenFile(file, System::nanoTime)), settings.readsOpen(), settings.hosts());
+    TokenFile tokens = settings.tokens().map(file -> new TokenFile(file, System::nanoTime)).orElse(null);
+    return new Gate(tokens, settings.readsOpen(), settings.hosts());
   }
 
   private Content document() {
@@ -123,7 +126,7 @@ public final class RestServer implements AutoCloseable {
 
   /** Where it listens. */
   public InetSocketAddress address() {
-    return http.address();
+    return Objects.requireNonNull(http, "not started").address();
   }
 
   /** Its address for browsers, without a slash at the end. */

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param listen where; port 0 takes a free one
  * @param tokens a file of tokens
- * @param userToken whether the tokens are only those of the user as whom this runs, so that everybody here may look
+ * @param userToken whether the tokens are only those of the controller's own user, so that reading needs none
  * @param tls with which clients may show certificates
  * @param hosts names under which it may be called, besides {@code localhost} and addresses
  * @param audit the file of the audit log
@@ -19,12 +19,12 @@ import java.util.Optional;
 public record RestSettings(
     InetSocketAddress listen, Optional<Path> tokens, boolean userToken, Optional<TlsFiles> tls, ImmutableSet<String> hosts,
     Optional<Path> audit) {
-  /** On loopback, without tokens: everybody may look and nobody may write. */
+  /** On loopback, without tokens: reading is open, and writing is not possible. */
   public static RestSettings open(InetSocketAddress listen) {
     return new RestSettings(listen, Optional.empty(), true, Optional.empty(), ImmutableSet.of(), Optional.empty());
   }
 
-  /** Whether everybody who can reach it may look. */
+  /** Whether reading needs no token. */
   boolean readsOpen() {
     return userToken && tls.isEmpty() && listen.getAddress().isLoopbackAddress();
   }

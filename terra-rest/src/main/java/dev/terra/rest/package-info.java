@@ -1,2 +1,5 @@
 /** The controller over HTTP. */
+@NullMarked
 package dev.terra.rest;
+
+import org.jspecify.annotations.NullMarked;

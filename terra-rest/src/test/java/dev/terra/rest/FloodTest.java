@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -95,7 +94,7 @@ class FloodTest {
   @Test
   void whatStrangersAreRefusedPushesNoOperatorsLineOut(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("audit.jsonl");
-    AuditLog log = new AuditLog(Optional.of(file), Clock.systemUTC());
+    AuditLog log = new AuditLog(file, Clock.systemUTC());
     log.refused(new Caller("ops", Access.ADMIN, "10.0.0.1"), "POST", "/api/v1/sites/A/drain", Problem.of(409, "no"));
     byte[] before = Files.readAllBytes(file);
     for (int i = 0; i < 20_000; i++) {

@@ -11,7 +11,7 @@ public enum PolicyName {
   TERRA_PLUS("terra-plus"),
   /** What TCP does: every flow its max-min share of the plain route. */
   DEFAULT("default"),
-  /** The same number of connections for every bundle, on the plain route. */
+  /** An equal number of connections for every bundle, on the plain route. */
   PARALLEL_TCP("parallel-tcp"),
   /** Every flow split into subflows over all paths, each with its max-min share. */
   MPTCP("mptcp"),

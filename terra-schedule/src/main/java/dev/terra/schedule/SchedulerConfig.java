@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param policy the policy
  * @param solver who answers the linear programs
  * @param alpha the share of every link that the planned part leaves free, 0 up to 1 excluded
- * @param leastSeconds that {@link PolicyName#TERRA_PLUS} plans a shuffle to take, at least 0: as long as news needs to go and come
+ * @param leastSeconds that {@link PolicyName#TERRA_PLUS} plans a shuffle to take, at least 0: as long as a report and its answer need
  * @param caching whether results that an event cannot have changed are used again; off only to check that it changes nothing
  */
 public record SchedulerConfig(PolicyName policy, SolverName solver, double alpha, double leastSeconds, boolean caching) {
@@ -27,27 +27,27 @@ public record SchedulerConfig(PolicyName policy, SolverName solver, double alpha
     }
   }
 
-  /** A policy as it is meant: alpha 0.1 for the paper's, 0 for the others, fast solver, news that needs no time. */
+  /** A policy as it is meant: alpha 0.1 for the paper's, 0 for the others, fast solver, reports that take no time. */
   public static SchedulerConfig of(PolicyName policy) {
     return new SchedulerConfig(policy, SolverName.FAST, policy == PolicyName.TERRA ? PAPER_ALPHA : 0, 0, true);
   }
 
-  /** The same with another solver. */
+  /** This configuration with another solver. */
   public SchedulerConfig withSolver(SolverName other) {
     return new SchedulerConfig(policy, other, alpha, leastSeconds, caching);
   }
 
-  /** The same with another alpha. */
+  /** This configuration with another alpha. */
   public SchedulerConfig withAlpha(double other) {
     return new SchedulerConfig(policy, solver, other, leastSeconds, caching);
   }
 
-  /** The same with another least time. */
+  /** This configuration with another least time. */
   public SchedulerConfig withLeastSeconds(double other) {
     return new SchedulerConfig(policy, solver, alpha, other, caching);
   }
 
-  /** The same with or without caches. */
+  /** This configuration with or without caches. */
   public SchedulerConfig withCaching(boolean other) {
     return new SchedulerConfig(policy, solver, alpha, leastSeconds, other);
   }

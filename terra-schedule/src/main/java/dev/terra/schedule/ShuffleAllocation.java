@@ -8,7 +8,7 @@ import java.util.Optional;
  * What a schedule gives one shuffle.
  *
  * @param gammaSeconds its minimum completion time alone on the whole WAN; positive infinity if a bundle has no path; NaN if
- *     nobody asked
+ *     it was not requested
  * @param admitted false only where its deadline cannot be met
  * @param problem why it was rejected, or which bundle has no path
  */

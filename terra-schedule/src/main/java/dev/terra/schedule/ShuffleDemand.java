@@ -43,17 +43,17 @@ public record ShuffleDemand(
     return new ShuffleDemand(id, Optional.empty(), arrivalSeconds, ShuffleTerms.ORDINARY, ImmutableList.copyOf(bundles));
   }
 
-  /** The same as one of a group. */
+  /** This demand as one of a group. */
   public ShuffleDemand withGroup(String name) {
     return new ShuffleDemand(id, Optional.of(name), arrivalSeconds, terms, bundles);
   }
 
-  /** The same on other terms. */
+  /** This demand on other terms. */
   public ShuffleDemand withTerms(ShuffleTerms other) {
     return new ShuffleDemand(id, group, arrivalSeconds, other, bundles);
   }
 
-  /** The same with other bundles. */
+  /** This demand with other bundles. */
   public ShuffleDemand withBundles(List<BundleDemand> other) {
     return new ShuffleDemand(id, group, arrivalSeconds, terms, ImmutableList.copyOf(other));
   }

@@ -8,14 +8,14 @@ import java.util.OptionalDouble;
  *
  * @param weight its share of importance, above 0; 1 is ordinary
  * @param priority shuffles of a higher priority are served before all others; 0 is ordinary
- * @param deadlineSeconds by when it should be done, where somebody asked for that, on the clock of {@code nowSeconds} in
+ * @param deadlineSeconds by when it should be done, where that was asked for, on the clock of {@code nowSeconds} in
  *     {@link Scheduler#schedule}
  */
 public record ShuffleTerms(double weight, int priority, OptionalDouble deadlineSeconds) {
   /** Weight 1, priority 0, no deadline. */
   public static final ShuffleTerms ORDINARY = new ShuffleTerms(1, 0, OptionalDouble.empty());
 
-  /** The priority of a shuffle of which nothing moves: below all that anybody asks for, and its negation is an int. */
+  /** The priority of a shuffle of which nothing moves: below all that may be asked for, and its negation is an int. */
   public static final int IDLE_PRIORITY = -(1 << 30);
 
   /** Checks the ranges. */
@@ -29,17 +29,17 @@ public record ShuffleTerms(double weight, int priority, OptionalDouble deadlineS
     }
   }
 
-  /** The same with another weight. */
+  /** These terms with another weight. */
   public ShuffleTerms withWeight(double other) {
     return new ShuffleTerms(other, priority, deadlineSeconds);
   }
 
-  /** The same with another priority. */
+  /** These terms with another priority. */
   public ShuffleTerms withPriority(int other) {
     return new ShuffleTerms(weight, other, deadlineSeconds);
   }
 
-  /** The same, to be done by a time. */
+  /** These terms with a deadline. */
   public ShuffleTerms withDeadline(double seconds) {
     return new ShuffleTerms(weight, priority, OptionalDouble.of(seconds));
   }

@@ -54,7 +54,7 @@ final class HandlerMetrics implements MetricsSource, AutoCloseable {
     }
   }
 
-  /** As Hadoop writes names: {@code RelayedBytes}. */
+  /** The metric under a name as Hadoop writes it: {@code RelayedBytes}. */
   static MetricsInfo info(Metric metric) {
     String words = metric.id().substring(metric.id().indexOf('.') + 1);
     return Interns.info(Arrays.stream(words.split("-")).map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))

@@ -55,13 +55,13 @@ public class TerraShuffleHandler extends ShuffleHandler {
     }
   }
 
-  /** Tells the site's agents, where they can be told, so that an operator sees it. */
+  /** Tells the site's agents, where they can be reached, so that an operator sees it. */
   private void stayStock(String reason) {
     try {
       List<AgentAddress> agents = ShuffleSettings.agents(getConfig());
       if (!agents.isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
-        notice = StockNotice.open(agents, tls(getConfig()), HandlerIdentity.stock(host, Optional.empty(), "", reason), new SecureRandom());
+        notice = StockNotice.open(agents, tls(getConfig()), HandlerIdentity.stock(host, null, "", reason), new SecureRandom());
       }
     } catch (Exception | Error e) {
       LOG.warn("Terra: no agent learns why Terra is off here: {}", Failures.inWords(e));

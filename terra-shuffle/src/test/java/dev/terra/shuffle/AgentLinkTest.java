@@ -156,8 +156,7 @@ class AgentLinkTest {
     List<Part> parts = job.writeOutput(node.localDirectory(0), 0, 13, 14);
     node.startJob(job);
     agent.awaitOutputs(1);
-    CompletableFuture<Void> unused =
-        CompletableFuture.runAsync(takesMore::countDown, CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS));
+    CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS).execute(takesMore::countDown);
     assertThat(new Reducer(job, "127.0.0.1", node.port()).fetch(1, 0).parts()).containsExactly(parts.get(1));
     agent.awaitOutputs(20);
     List<HandlerMessage> told = agent.received().stream().filter(one -> one.hasOffer() || one.hasMapOutputs()).toList();

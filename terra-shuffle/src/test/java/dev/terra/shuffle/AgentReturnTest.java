@@ -46,14 +46,14 @@ class AgentReturnTest {
     sites.fetchServer().behave(Behaviour.RESETS_IN_MID_BODY);
     sites.fetchServer().beforeItEnds(() -> {
       sites.killAgentB();
-      CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> {
+      CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> {
         asWhat.run();
         try {
           sites.restartAgentB();
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
-      }, CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS));
+      });
     });
   }
 

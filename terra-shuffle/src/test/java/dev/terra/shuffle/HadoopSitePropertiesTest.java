@@ -13,7 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** The same as {@link HadoopSiteTest} on many generated files. */
+/** Checks on many generated files what {@link HadoopSiteTest} checks on a few. */
 class HadoopSitePropertiesTest {
   private static final List<String> NAMES = List.of("a", "b", "terra.agents", "env.PATH", "user.dir", "env.NONE", "c{d");
 

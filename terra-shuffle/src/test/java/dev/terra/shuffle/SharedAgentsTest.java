@@ -145,7 +145,7 @@ class SharedAgentsTest {
     int partition = IntStream.range(0, LENGTHS.length).filter(one -> sliceOf(one) == 1).findFirst().orElseThrow();
     CompletableFuture<FakeAgent> follower = new CompletableFuture<>();
     gone.decide(offer -> {
-      CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> {
+      new Thread(() -> {
         gone.close();
         try {
           FakeAgent next = new FakeAgent("A", 1, FIRST_HOST, gone.port());
@@ -154,7 +154,7 @@ class SharedAgentsTest {
         } catch (IOException e) {
           follower.completeExceptionally(e);
         }
-      });
+      }, "follower").start();
       return Optional.empty();
     });
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All shuffles into one stage, while they run. Bytes inside a site take no time. A bundle's rates are those of the last schedule;
@@ -32,7 +33,7 @@ final class Coflow {
   private final List<CoflowBundle> bundles = new ArrayList<>();
   private final Map<SitePair, CoflowBundle> byPair = new HashMap<>();
   private SimTime start = SimTime.ZERO;
-  private final OptionalDouble deadlineSeconds;
+  private final @Nullable Double deadlineSeconds;
   private boolean admitted = true;
   private int awaited;
   private int arriving;
@@ -44,7 +45,7 @@ final class Coflow {
    * @param awaited how many shuffles still have to be released into it
    * @param deadlineSeconds within this time of its start it is to be done
    */
-  Coflow(ShuffleId id, String stage, int awaited, OptionalDouble deadlineSeconds) {
+  Coflow(ShuffleId id, String stage, int awaited, @Nullable Double deadlineSeconds) {
     this.id = id;
     this.stage = stage;
     this.awaited = awaited;
@@ -71,7 +72,7 @@ final class Coflow {
     start = now;
   }
 
-  /** One of its shuffles may start. */
+  /** Notes that a shuffle of this coflow may start. */
   void release(List<SiteBytes> matrix) {
     awaited--;
     for (SiteBytes entry : matrix) {
@@ -157,14 +158,14 @@ final class Coflow {
         open.add(new BundleDemand(bundle.from, bundle.to, bundle.remaining, bundle.flows));
       }
     }
-    ShuffleTerms terms = deadlineSeconds.isPresent()
-        ? ShuffleTerms.ORDINARY.withDeadline(start.seconds() + deadlineSeconds.getAsDouble()) : ShuffleTerms.ORDINARY;
+    ShuffleTerms terms = deadlineSeconds == null ? ShuffleTerms.ORDINARY
+        : ShuffleTerms.ORDINARY.withDeadline(start.seconds() + deadlineSeconds);
     return ShuffleDemand.of(id, start.seconds(), open.build()).withTerms(terms);
   }
 
   /** Within this time of its start it is to be done, where the trace says so. */
   OptionalDouble deadlineSeconds() {
-    return deadlineSeconds;
+    return deadlineSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(deadlineSeconds);
   }
 
   /** What the policy says of its deadline. */

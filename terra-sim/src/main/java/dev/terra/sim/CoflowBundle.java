@@ -71,7 +71,7 @@ final class CoflowBundle {
     follow(Stream.concat(paths.stream(), morePaths.stream()).toList());
   }
 
-  /** Of new rates what it has already, path by path. */
+  /** The part of new rates that the bundle has already, path by path. */
   List<PathRate> kept(List<PathRate> newPaths) {
     Map<Path, Double> had = paths.stream().collect(Collectors.toMap(PathRate::path, PathRate::bytesPerSecond, Double::sum));
     return newPaths.stream().filter(rate -> had.containsKey(rate.path()))

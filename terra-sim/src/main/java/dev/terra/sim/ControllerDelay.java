@@ -4,7 +4,7 @@ package dev.terra.sim;
  * What a controller takes until its agents have a new schedule.
  *
  * @param gatherSeconds how long it gathers events before a round, at least 0
- * @param tellSeconds how long news of events takes to the controller, and the schedule to the first agent, at least 0
+ * @param tellSeconds how long reports of events take to the controller, and the schedule to the first agent, at least 0
  * @param spreadSeconds how much later than the first agent the last one has it, at least 0: what a schedule newly gives flows from then
  *     on, since until then others may still use it
  */

@@ -40,7 +40,7 @@ public final class Evaluation {
     this(setting, new PathSets(setting.wan(), PathRules.atMost(setting.pathsPerPair())), ticker);
   }
 
-  /** The same with path sets of the setting's WAN and number of paths, which need not be computed again. */
+  /** An evaluation with path sets that exist already; they must be those of the setting's WAN and number of paths. */
   public Evaluation(Setting setting, PathSets paths, LongSupplier ticker) {
     if (paths.wan() != setting.wan() || !paths.rules().equals(PathRules.atMost(setting.pathsPerPair()))) {
       throw new IllegalArgumentException("the path sets are those of another WAN or number of paths");

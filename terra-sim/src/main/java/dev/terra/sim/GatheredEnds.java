@@ -13,7 +13,7 @@ import java.util.List;
  * the one bundle uses up 1 MB of them a second, and three that end at the same time 3 MB: neither calls for a round.
  */
 final class GatheredEnds {
-  /** Of the coflow's bytes. */
+  /** The share of the coflow's bytes that may stay unused. */
   static final double UNUSED_SHARE = 0.05;
 
   private double unusedBytes;

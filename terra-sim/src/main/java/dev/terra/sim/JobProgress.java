@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** How far a job of a trace is: which stages are done, and what their ends allow to be sent. */
 public final class JobProgress {
@@ -56,9 +57,10 @@ public final class JobProgress {
     return inputs;
   }
 
-  /** A stage's deadline, seconds from its shuffle's start: the first of its shuffles'. */
-  OptionalDouble deadlineSeconds(String stage) {
-    return inputs.getOrDefault(stage, List.of()).stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).min();
+  /** A stage's deadline, seconds from its shuffle's start: the first of its shuffles'; null without one. */
+  @Nullable Double deadlineSeconds(String stage) {
+    return inputs.getOrDefault(stage, List.of()).stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).boxed()
+        .min(Double::compare).orElse(null);
   }
 
   /** How long a stage computes once it has its input, seconds. */

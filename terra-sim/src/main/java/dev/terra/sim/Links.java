@@ -12,7 +12,7 @@ import java.util.List;
 /** The WAN as it is at the moment, and what flows over each link. Link indexes are those of the WAN with all links up. */
 final class Links {
   private static final double OVERLOAD = 1e-6;
-  /** A few dozen megabytes; whoever names paths by ever new objects gets them worked out anew. */
+  /** A few dozen megabytes; a caller that names paths by ever new objects has them computed anew. */
   private static final int MOST_KEPT = 1 << 20;
 
   private final Wan base;
@@ -113,7 +113,7 @@ final class Links {
     }
   }
 
-  /** By how much rates on a path have to be cut so that no link of it is overloaded: 1 for not at all, 0 if a link is down. */
+  /** The factor by which rates on a path have to be cut so that no link of it is overloaded: 1 for not at all, 0 if a link is down. */
   double fitting(Path path) {
     double factor = 1;
     for (int link : linksOf(path)) {

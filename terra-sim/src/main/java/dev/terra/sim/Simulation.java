@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replays a trace through a scheduler. Between events every bundle flows at its rate; an event is the arrival of a job, the end
@@ -64,7 +65,7 @@ public final class Simulation {
   private final PriorityQueue<Timed> queue = new PriorityQueue<>();
   private final Map<ShuffleId, Coflow> active = new LinkedHashMap<>();
   private final Map<ShuffleId, JobRun> jobOf = new HashMap<>();
-  private final Optional<TcpConnections> tcp;
+  private final @Nullable TcpConnections tcp;
   private final double delaySeconds;
   private final double spreadSeconds;
   /** The first arrival, on the trace's clock; the scheduler and all sums count from there. */
@@ -94,9 +95,9 @@ public final class Simulation {
     int jobs = trace.jobs().size();
     this.originSeconds = trace.firstArrivalSeconds();
     this.recorder = new RunRecorder(candidate.name(), originSeconds, jobs, done -> setup.watcher().jobsDone(done, jobs));
-    this.tcp = candidate.tcp();
-    this.delaySeconds = tcp.isEmpty() ? options.delay().seconds() : 0;
-    this.spreadSeconds = tcp.isEmpty() ? options.delay().spreadSeconds() : 0;
+    this.tcp = candidate.tcp().orElse(null);
+    this.delaySeconds = tcp == null ? options.delay().seconds() : 0;
+    this.spreadSeconds = tcp == null ? options.delay().spreadSeconds() : 0;
   }
 
   /**
@@ -104,7 +105,7 @@ public final class Simulation {
    *
    * @param scheduler a new one for each run
    * @param programs how many linear programs the scheduler has solved so far
-   * @param tcp what carries bundles if nobody schedules; empty: tunnels that are open, and a controller, whose delays count
+   * @param tcp what carries bundles without a scheduler; empty: tunnels that are open, and a controller, whose delays count
    */
   public record Candidate(String name, Scheduler scheduler, LongSupplier programs, Optional<TcpConnections> tcp) {}
 
@@ -190,7 +191,7 @@ public final class Simulation {
 
   private void lastByte(Coflow coflow, List<PathRate> paths) {
     roundWanted = true;
-    double waiting = tcp.isPresent() ? options.roundTrips().queueSeconds() : 0;
+    double waiting = tcp != null ? options.roundTrips().queueSeconds() : 0;
     double latency = options.roundTrips().counted() ? meanLatencySeconds(paths) + waiting : 0;
     coflow.noteArriving(1);
     at(now.plus(latency), () -> {
@@ -199,7 +200,7 @@ public final class Simulation {
     });
   }
 
-  /** Of a byte: senders give the longer paths their last bytes earlier, so that all arrive together. */
+  /** The mean latency of a byte: senders give the longer paths their last bytes earlier, so that all arrive together. */
   private double meanLatencySeconds(List<PathRate> paths) {
     double rate = paths.stream().mapToDouble(PathRate::bytesPerSecond).sum();
     return rate > 0 ? paths.stream().mapToDouble(path -> path.bytesPerSecond() / rate * latencySeconds(path.path())).sum() : 0;
@@ -229,7 +230,9 @@ public final class Simulation {
           coflow.start(now);
           jobOf.put(coflow.id(), job);
         }
-        tcp.ifPresent(connections -> coflow.bundles().forEach(bundle -> connect(bundle, connections)));
+        if (tcp != null) {
+          coflow.bundles().forEach(bundle -> connect(bundle, tcp));
+        }
         roundWanted |= coflow.isOpen();
         finishIfDone(coflow);
       }

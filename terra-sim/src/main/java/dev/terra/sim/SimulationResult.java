@@ -20,7 +20,7 @@ public record SimulationResult(String policy, List<JobTime> jobs, List<CoflowTim
    * @param average the same on average from the first arrival to the last end, 0 to 1
    */
   public record WanUse(List<Utilisation> steps, double average) {
-    /** Of what was not simulated. */
+    /** The use of a WAN that was not simulated. */
     public static final WanUse NONE = new WanUse(List.of(), 0);
 
     /** Copies the steps. */

@@ -10,7 +10,6 @@ import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PathRate;
 import dev.terra.sim.trace.SiteBytes;
 import java.util.List;
-import java.util.OptionalDouble;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -24,7 +23,7 @@ class CoflowTest {
 
   private static Coflow coflow(int awaited, double... deadline) {
     return new Coflow(
-        new ShuffleId("job/stage"), "stage", awaited, deadline.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(deadline[0]));
+        new ShuffleId("job/stage"), "stage", awaited, deadline.length == 0 ? null : deadline[0]);
   }
 
   private static List<PathRate> rate(double bytesPerSecond) {

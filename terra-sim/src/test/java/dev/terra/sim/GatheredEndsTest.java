@@ -12,7 +12,6 @@ import dev.terra.sim.trace.SiteBytes;
 import dev.terra.sim.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +43,7 @@ class GatheredEndsTest {
   }
 
   private static Coflow coflow(double... bytes) {
-    Coflow coflow = new Coflow(new ShuffleId("x"), "s", 1, OptionalDouble.empty());
+    Coflow coflow = new Coflow(new ShuffleId("x"), "s", 1, null);
     List<SiteBytes> matrix = new ArrayList<>();
     for (int i = 0; i < bytes.length; i++) {
       matrix.add(new SiteBytes(new SiteId("A" + i), new SiteId("B"), bytes[i], 1));

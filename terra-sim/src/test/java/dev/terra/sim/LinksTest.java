@@ -11,7 +11,6 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PathRate;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class LinksTest {
@@ -22,7 +21,7 @@ class LinksTest {
   private final Links links = new Links(wan);
 
   private static Coflow sending(double direct, double detour) {
-    Coflow coflow = new Coflow(new ShuffleId("x"), "s", 1, OptionalDouble.empty());
+    Coflow coflow = new Coflow(new ShuffleId("x"), "s", 1, null);
     coflow.release(Fixtures.job("x", 0, "A>B 100").shuffles().get(0).matrix());
     coflow.bundle(new SiteId("A"), new SiteId("B")).follow(List.of(
         new PathRate(DIRECT, direct * Fixtures.UNIT, 0), new PathRate(DETOUR, detour * Fixtures.UNIT, 0)));

@@ -79,7 +79,7 @@ class MetamorphicTest {
     }
   }
 
-  /** The same WAN and trace, with other names for the sites and everything in another order. */
+  /** A WAN and a trace with other names for the sites, and with everything in another order. */
   private record Renamed(Wan wan, Trace trace) {
     static Renamed of(Wan wan, Trace trace, Map<SiteId, SiteId> names, Random random) {
       List<Site> sites = new ArrayList<>(wan.sites().stream().map(site -> Site.of(names.get(site.id()).name())).toList());

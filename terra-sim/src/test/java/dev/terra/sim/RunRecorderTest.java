@@ -8,7 +8,6 @@ import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.SimulationResult.Utilisation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class RunRecorderTest {
@@ -51,7 +50,7 @@ class RunRecorderTest {
 
   @Test
   void coflowsAreOnTheTracesClock() {
-    Coflow coflow = new Coflow(new ShuffleId("j/s"), "s", 1, OptionalDouble.of(8));
+    Coflow coflow = new Coflow(new ShuffleId("j/s"), "s", 1, 8.0);
     coflow.release(Fixtures.job("j", 0, "A>B 3").shuffles().get(0).matrix());
     coflow.start(at(4));
     recorder.coflow(coflow, 2, 1.5);

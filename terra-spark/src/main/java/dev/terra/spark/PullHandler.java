@@ -18,7 +18,7 @@ import org.apache.spark.network.shuffle.protocol.StreamHandle;
 
 /**
  * Spark's shuffle service with Terra before it: answers what executors of this node ask of Terra, and passes everything else on untouched.
- * It sits behind Spark's authentication: whoever asks here has proved to be of its application, where that is on.
+ * It sits behind Spark's authentication: where that is on, a client here has proved to be of its application.
  */
 final class PullHandler extends RpcHandler {
   /** Requests and answers under way, of 256 KiB at most and some lengths. */

@@ -46,7 +46,7 @@ final class SparkInternals {
     return field;
   }
 
-  /** The applications' secrets; empty: nobody has to have one. */
+  /** The applications' secrets; empty if clients need none. */
   JobSecrets secrets() {
     return new SparkSecrets(secrets);
   }

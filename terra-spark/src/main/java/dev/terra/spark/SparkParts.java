@@ -93,7 +93,7 @@ final class SparkParts implements AutoCloseable {
   }
 
   /**
-   * Agents are told the port, so another one does where this one is taken: a second service of Spark in a NodeManager that has the first
+   * Agents get the port, so another one does where this one is taken: a second service of Spark in a NodeManager that has the first
    * one's settings works too.
    */
   private int startSegments() throws IOException {

@@ -47,13 +47,13 @@ public class TerraShuffleService extends YarnShuffleService {
     }
   }
 
-  /** Tells the site's agents, where they can be told, so that an operator sees it. */
+  /** Tells the site's agents, where they can be reached, so that an operator sees it. */
   private void stayStock(Configuration configuration, String reason) {
     try {
       NodeSettings settings = SparkServiceSettings.from(configuration);
       if (!settings.agents().isEmpty()) {
         String host = InetAddress.getLocalHost().getHostName();
-        HandlerIdentity self = HandlerIdentity.stock(host, settings.address(), settings.service(), reason);
+        HandlerIdentity self = HandlerIdentity.stock(host, settings.address().orElse(null), settings.service(), reason);
         notice = StockNotice.open(settings.agents(), tls(configuration), self, new SecureRandom());
       }
     } catch (Exception | Error e) {

@@ -31,7 +31,7 @@ public final class Topologies {
     return connected(file, loadIslands(file));
   }
 
-  /** The same for a WAN in which some site may not reach some other, such as one of which a part is down. */
+  /** Loads a WAN in which some site may not reach some other, such as one of which a part is down. */
   public static Wan loadIslands(Path file) {
     ReadingNotes notes = new ReadingNotes();
     Wan wan = loadIslands(file, notes);
@@ -41,7 +41,7 @@ public final class Topologies {
     return wan;
   }
 
-  /** The same, with what was odd in the file noted instead of logged. */
+  /** Loads such a WAN, and notes what is odd in the file instead of logging it. */
   public static Wan loadIslands(Path file, ReadingNotes notes) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     String text = TextFile.read(file, MAX_BYTES);

@@ -24,6 +24,8 @@ final class House {
   private static final Path ROOT = Path.of(System.getProperty("terra.root"));
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final String GENERATED = "dev.terra.api.v1";
+  /** Folders of what tests and measures the product, and is no part of it. */
+  private static final Pattern NOT_SHIPPED = Pattern.compile("(lab|tpc-workloads|testbed|build)/.*");
   private static final House INSTANCE = new House();
 
   private final JavaClasses classes = new ClassFileImporter().importPackages("dev.terra");
@@ -41,6 +43,11 @@ final class House {
   /** Main classes of every module; this module, which holds only tests, is not among them. */
   Stream<JavaClass> classes() {
     return classes.stream().filter(c -> !c.getPackageName().startsWith("dev.terra.rules"));
+  }
+
+  /** Main classes without those that the protocol's definitions generate. */
+  Stream<JavaClass> written() {
+    return classes().filter(c -> !c.getPackageName().equals(GENERATED));
   }
 
   /** All imported classes, for rules of ArchUnit's own. */
@@ -63,12 +70,30 @@ final class House {
 
   /** Main source files of the checkout, those of the testbed's run times included. */
   static List<Path> sources() {
+    return sources("main");
+  }
+
+  static List<Path> testSources() {
+    return sources("test");
+  }
+
+  private static List<Path> sources(String kind) {
     try (Stream<Path> files = Files.walk(ROOT)) {
-      return files.filter(file -> ROOT.relativize(file).toString().matches("(?!.*/target/).*src/main/java/.*\\.java"))
+      return files.filter(file -> ROOT.relativize(file).toString().matches("(?!.*/target/).*src/" + kind + "/java/.*\\.java"))
           .filter(file -> !file.endsWith("package-info.java") && !file.endsWith("module-info.java")).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whether a source file belongs to a module that operators install. */
+  static boolean isProduct(Path source) {
+    return !NOT_SHIPPED.matcher(ROOT.relativize(source).toString()).matches();
+  }
+
+  /** Whether a class belongs to a module that operators install. */
+  static boolean isProduct(JavaClass javaClass) {
+    return !NOT_SHIPPED.matcher(moduleOf(javaClass) + "/").matches();
   }
 
   /** Simple names of the classes that the protocol's definitions generate. */
@@ -100,6 +125,11 @@ final class House {
 
   static String simpleName(Path source) {
     return source.getFileName().toString().replace(".java", "");
+  }
+
+  /** The package whose main sources are in a folder. */
+  static String packageIn(Path folder) {
+    return folder.toString().replaceFirst(".*src/main/java/", "").replace('/', '.');
   }
 
   private static String nameOf(Path source) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.util.List;
-import java.util.Set;
 import java.util.Timer;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.Test;
@@ -16,11 +15,10 @@ import org.junit.jupiter.api.Test;
  */
 class TimersTest {
   private static final String GUARDED = "dev.terra.api.process.OneShot";
-  private static final Set<String> NOT_SHIPPED = Set.of("lab/commands", "lab/testbed", "lab/shuffle-bench", "tpc-workloads");
 
   @Test
   void nothingIsScheduledWithoutAGuard() {
-    List<String> raw = House.get().classes().filter(user -> !NOT_SHIPPED.contains(House.moduleOf(user)))
+    List<String> raw = House.get().classes().filter(House::isProduct)
         .filter(user -> !user.getName().equals(GUARDED)).flatMap(user -> user.getAccessesFromSelf().stream())
         .filter(TimersTest::schedules).map(JavaAccess::getDescription).sorted().toList();
 

@@ -2,7 +2,7 @@ package dev.terra.testbed;
 
 /** Against whom a testbed's cluster is protected. */
 public enum Protection {
-  /** Nobody. */
+  /** No protection. */
   NONE,
   /** Who listens to shuffles: they use HTTPS, with keys made for this testbed. */
   ENCRYPTED_SHUFFLE,

@@ -26,12 +26,12 @@ public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, bo
     this(agentMegabytes, pathsPerPair, USUAL_POLICY, false);
   }
 
-  /** The same with another policy. */
+  /** This set-up with another policy. */
   public TerraSetup withPolicy(String other) {
     return new TerraSetup(agentMegabytes, pathsPerPair, other, measureLinks);
   }
 
-  /** The same on capacities that are measured, or on those of the topology file. */
+  /** This set-up on capacities that are measured, or on those of the topology file. */
   public TerraSetup withMeasureLinks(boolean measured) {
     return new TerraSetup(agentMegabytes, pathsPerPair, policy, measured);
   }

@@ -25,7 +25,7 @@ public record UpRequest(WanRequest wan, String prefix, YarnRequest yarn, TerraRe
     /** Of the usual size, without TLS. */
     public static final TerraRequest USUAL = new TerraRequest(TerraSetup.USUAL, false, 1, 1);
 
-    /** The same with so many controllers, and agents that share each site. */
+    /** This request with a number of controllers, and of agents that share each site. */
     public TerraRequest with(int controllerCount, int agentCount) {
       return new TerraRequest(size, tls, controllerCount, agentCount);
     }

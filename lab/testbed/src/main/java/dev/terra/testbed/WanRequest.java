@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param wan with the capacities and hosts that it shall have
  * @param rerouteDelay how long after a cut or a restore the default routes follow
  * @param network what joins the sites
- * @param onos an ONOS of somebody else's that programs the switches; empty: the testbed's own, where there are switches
+ * @param onos a foreign ONOS that programs the switches; empty: the testbed's own, where there are switches
  */
 public record WanRequest(Wan wan, Duration rerouteDelay, LabNetwork network, Optional<URI> onos) {
   /** As long as routing protocols of providers take. */
@@ -29,7 +29,7 @@ public record WanRequest(Wan wan, Duration rerouteDelay, LabNetwork network, Opt
     return new WanRequest(wan, rerouteDelay, LabNetwork.OVERLAY, Optional.empty());
   }
 
-  /** The same on another network. */
+  /** This request on another network. */
   public WanRequest on(LabNetwork other) {
     return new WanRequest(wan, rerouteDelay, other, onos);
   }

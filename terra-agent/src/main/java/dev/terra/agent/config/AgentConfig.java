@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Everything an agent has to be told. {@link AgentConfigFile} reads it from YAML.
+ * The configuration of an agent. {@link AgentConfigFile} reads it from YAML.
  *
  * @param site where this agent works
  * @param name this agent, for people

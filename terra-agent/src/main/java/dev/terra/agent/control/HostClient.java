@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.SortedSet;
 
 /**
- * The streams of a process that shares its site with others: it says which slices it carries, and is told by the controller that leads
+ * The streams of a process that shares its site with others: it says which slices it carries, and hears from the leading controller
  * which it is to carry. Without a controller it goes on with those that it has. On the owner's thread.
  */
 public final class HostClient implements AutoCloseable {

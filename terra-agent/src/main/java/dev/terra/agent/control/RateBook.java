@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 public final class RateBook {
   /** Share of a pair's stock rate that a pair's bundles get in all before an epoch names them, and that their floors take. */
   static final double BOOTSTRAP_SHARE = 0.05;
-  /** Share of a pair's stock rate that is used in all while nobody schedules, and at most before anybody can. */
+  /** Share of a pair's stock rate that is used in all while no controller schedules, and at most before one can. */
   static final double UNSCHEDULED_SHARE = 0.5;
   /** What the stock path carries in so many seconds has no time to wait for a schedule; of more, only so much at first. */
   static final double LITTLE_SECONDS = 1;
@@ -164,7 +164,7 @@ public final class RateBook {
     return scheduled && !isDrained(to) ? bySite.getOrDefault(to, Map.of()) : Map.of();
   }
 
-  /** The less readers wait for, the sooner they have it; what nobody waits for yet begins slowly. */
+  /** The less readers wait for, the sooner they have it; what no reader waits for yet begins slowly. */
   private static double bootstrapShare(Rates.Question question, double stockBytesPerSecond) {
     if (question.waitedForBytes() == 0) {
       return BOOTSTRAP_SHARE;

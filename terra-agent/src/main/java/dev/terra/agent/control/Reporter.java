@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 
 /**
- * Tells the controller what has changed here, and everything when it is a new one. It keeps what is to be told as sets of
+ * Tells the controller what has changed here, and everything when it is a new one. It keeps what is to be reported as sets of
  * names, not as messages, so that a slow controller makes it tell less, never hold more. On the agent's thread.
  */
 public final class Reporter implements ShuffleReporting {
@@ -45,9 +45,9 @@ public final class Reporter implements ShuffleReporting {
   private static final int FEW_BUNDLES = 16;
   /** Of more, when what is left of one has changed by this part, so that the last bytes of a bundle are known exactly, */
   private static final double PROGRESS_WORTH_TELLING = 0.05;
-  /** or when it was told so long ago. It goes over links that shuffles fill. */
+  /** or when the last report was so long ago. It goes over links that shuffles fill. */
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
-  /** Ended shuffles to be told while no controller answers; of the oldest the controller learns from other sites, or by their silence. */
+  /** Ended shuffles to be reported while no controller answers; the oldest it learns from other sites, or by their silence. */
   private static final int MOST_ENDED = 10_000;
 
   private final ReportStream out;
@@ -60,9 +60,9 @@ public final class Reporter implements ShuffleReporting {
   private final Map<BundleId, ToldProgress> toldProgress = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 
-  /** What was told of a bundle, and when. */
+  /** The last report of a bundle, and when it was sent. */
   private record ToldProgress(Outbox.Progress bundle, long nanos) {
-    /** Whether it need not be told what has changed since; {@code exactly}: unless anything has. */
+    /** Whether changes since then need no report; {@code exactly}: unless anything has changed. */
     boolean isGoodFor(Outbox.Progress now, long nowNanos, boolean exactly) {
       return bundle.equals(now) || (!exactly && isSameKind(now) && nowNanos - nanos < PROGRESS_NANOS
           && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding());
@@ -85,7 +85,7 @@ public final class Reporter implements ShuffleReporting {
     }
   }
 
-  /** What was told last, and the tunnel's bytes when it was looked at last, and when that was. */
+  /** The last report, and the tunnel's bytes when it was looked at last, and when that was. */
   private record Told(TunnelReport report, long bytes, long nanos) {}
 
   /** Has reported nothing yet. */
@@ -109,7 +109,7 @@ public final class Reporter implements ShuffleReporting {
     readAt.computeIfAbsent(shuffle, key -> new LinkedHashSet<>()).add(at);
   }
 
-  /** A shuffle is over; what was to be told of it is not told any more. */
+  /** A shuffle is over; pending reports of it are dropped. */
   public void ended(ShuffleId shuffle) {
     ended.add(shuffle);
     forget(shuffle);

@@ -1,4 +1,4 @@
-/** How much of an agent anybody may take before he has said who he is. */
+/** How much of an agent a client may take before it has proved its identity. */
 @NullMarked
 package dev.terra.agent.door;
 

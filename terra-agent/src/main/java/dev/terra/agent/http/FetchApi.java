@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /** What the HTTP port offers. */
 public interface FetchApi {
-  /** Begins a fetch for a handler, on the agent's thread; if it is refused, the sink has been told and nothing is returned. */
+  /** Begins a fetch for a handler, on the agent's thread; if it is refused, the sink has the reason and nothing is returned. */
   Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink sink);
 
   /**

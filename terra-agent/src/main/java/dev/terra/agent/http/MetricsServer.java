@@ -42,7 +42,7 @@ public final class MetricsServer implements AutoCloseable {
   private static final String PATH = "/metrics";
   /** A GET has no body. */
   private static final int MAX_REQUEST_BYTES = 1_024;
-  /** Nobody proves anything here: all are strangers. */
+  /** Clients prove no identity here: all are strangers. */
   private static final DoorBounds BOUNDS = new DoorBounds(1, 1);
 
   private final Channel channel;

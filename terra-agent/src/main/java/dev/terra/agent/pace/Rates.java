@@ -25,7 +25,7 @@ public interface Rates {
 
   /**
    * What the schedule gives all bundles to a site together, by path, whether or not they have anything left to send: what they do not use,
-   * others to that site may. Empty while nobody schedules.
+   * others to that site may. Empty while no controller schedules.
    */
   default Map<Path, Double> scheduled(SiteId to) {
     return Map.of();

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * The keys of shuffles for this agent's session, by the site whose handlers gave them: the own site's are for reading segments there,
- * another one's for checking readers of what comes from there. Kept apart, so that nobody vouches for readers of another site's bytes. On
+ * another one's for checking readers of what comes from there. Kept apart, so that no site vouches for readers of another site's bytes. On
  * the agent's thread.
  */
 public final class ShuffleKeys {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What other sites ask for. Where nobody has decided yet whether it goes through Terra, as with readers that ask no handler here first,
+ * What other sites ask for. Where it is not decided yet whether it goes through Terra, as with readers that ask no handler here first,
  * it is decided now: what is small, or can't be carried, is left to the stock path. What an output's handler is about to tell of is waited
  * for shortly. On the agent's thread.
  */
@@ -96,7 +96,7 @@ public final class Admission {
     }
   }
 
-  /** Goes on with what has been told meanwhile, and gives up what was waited for too long. To be called every 20 ms. */
+  /** Goes on with what has been reported meanwhile, and gives up what was waited for too long. To be called every 20 ms. */
   public void tick() {
     if (waiting.isEmpty()) {
       return;

@@ -66,7 +66,7 @@ public final class Gateway {
   private final Announcements announcements;
   private final Events events;
   private final Ticker ticker;
-  /** Whether what others were told last names any handler: that there are none is said once. */
+  /** Whether the last message to others names any handler: that there are none is said once. */
   private boolean handlersTold;
 
   /**

@@ -68,7 +68,7 @@ final class ReaderIndexes {
     return readings.getOrDefault(reading, Map.of());
   }
 
-  /** The first index that nobody has for any of an offer's segments; empty if there are too many readers already. */
+  /** The first index that no reader has for any of an offer's segments; empty if there are too many readers already. */
   OptionalInt free(RemoteOffer offer) {
     List<Map<Integer, Reader>> taken = readings(offer).stream().map(this::readers).toList();
     int index = 0;

@@ -205,7 +205,7 @@ public final class ShuffleDecisions {
     if (shuffles.find(key).problem().isEmpty()) {
       outbox.push(key, to);
     } else if (!outbox.knows(key, to)) {
-      outbox.withdraw(key, to, partLength); // its handler is gone: nobody is to wait for bytes that cannot be read
+      outbox.withdraw(key, to, partLength); // its handler is gone: no reader is to wait for bytes that cannot be read
     }
   }
 

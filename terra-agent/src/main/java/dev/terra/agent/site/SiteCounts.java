@@ -10,7 +10,7 @@ final class SiteCounts {
   private final Map<SiteId, Long> bySite = new HashMap<>();
   private long refused;
 
-  /** Nobody has any. */
+  /** No site has any. */
   SiteCounts(long mostOfSite) {
     this.mostOfSite = mostOfSite;
   }

@@ -210,7 +210,7 @@ public final class Spool implements AutoCloseable {
     }
   }
 
-  /** Room for bytes that nobody waits for yet. */
+  /** Room for bytes that no reader waits for yet. */
   public long freeAheadBytes() {
     long memory = Math.min(aheadShare(memoryBytes) - memoryAhead, memoryBytes - memoryUsed);
     long freePages = Math.min(aheadShare(pageCount) - pagesAhead, pageCount - pages.usedPages());

@@ -18,7 +18,7 @@ final class SpoolFile implements AutoCloseable {
   /** Bytes of a page, the unit of allocation: a disk's. */
   static final int PAGE_BYTES = 4096;
   private static final String NAME = "terra-spool.data";
-  /** Map outputs are their user's: nobody else on this host reads what is spooled of them. */
+  /** Map outputs are their user's: no other user of this host reads what is spooled of them. */
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
   private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
   private static final Set<OpenOption> OPTIONS =

@@ -113,7 +113,7 @@ final class Delivery implements FetchSink {
     });
   }
 
-  /** Ends it; nobody hears of it any more. */
+  /** Ends the delivery without a further report. */
   void cancel() {
     over = true;
     if (fetch != null) {

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * @param size in bytes
  * @param modified when it was last written to
- * @param changed when its content, name or attributes were last changed, which nobody can set
+ * @param changed when its content, name or attributes were last changed, which no process can set
  * @param key of the file behind the path, as the file system has it; null where there is none
  */
 record SourceVersion(long size, FileTime modified, FileTime changed, Object key) {

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files that transfers are written to until they are whole. Their names cannot be guessed, so nobody can put a link or a pipe there
+ * The files that transfers are written to until they are whole. Their names cannot be guessed, so nothing can put a link or a pipe there
  * before. A list of them on disk lets the next agent remove what a killed one left. On the thread of the files.
  */
 final class UnfinishedFiles {
@@ -36,7 +36,7 @@ final class UnfinishedFiles {
    * None yet.
    *
    * @param folder where the list is kept; without one a killed agent's files stay
-   * @param random that nobody can predict
+   * @param random unpredictable
    */
   UnfinishedFiles(Optional<Path> folder, RandomGenerator random) {
     this.list = folder.map(path -> path.resolve(LIST));

@@ -63,8 +63,8 @@ public final class AgentTls implements AutoCloseable {
    * Reads the files, and keeps looking at them until it is closed.
    *
    * @param self whom the certificate has to name
-   * @param news is told which library does TLS, and of new files that are used from now on
-   * @param problems is told of new files that cannot be used, and of a certificate that expires soon
+   * @param news gets a line on the library that does TLS, and when new files are used from now on
+   * @param problems gets a line for new files that cannot be used, and for a certificate that expires soon
    * @throws TlsException if they cannot be used; the message is one line that names the file
    */
   public static AgentTls open(TlsPaths paths, PeerIdentity self, Consumer<String> news, Consumer<String> problems) throws TlsException {
@@ -152,7 +152,7 @@ public final class AgentTls implements AutoCloseable {
   /**
    * Whose certificate the other end of a connection has shown whose handshake is over, also when its session was resumed.
    *
-   * @throws CertificateException in words, if it is nobody's in Terra, or not valid any more
+   * @throws CertificateException in words, if it names no identity of Terra, or is not valid any more
    */
   public static PeerIdentity shown(SSLEngine engine) throws CertificateException {
     PeerIdentity identity = PeerIdentity.of(engine.getSession());

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an agent was at one moment. It never changes, so anybody may read it on any thread; the agent's own makes a new one five times a
+ * How an agent was at one moment. It never changes, so it may be read on any thread; the agent's own makes a new one five times a
  * second, and more often while they are read.
  *
  * @param atMillis when that was, since the epoch, by the wall clock
@@ -32,7 +32,7 @@ import java.util.Optional;
 public record AgentView(long atMillis, Identity identity, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, int readers,
     Spool.Usage spool, List<TunnelState> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events, long eventCount,
     Optional<TlsState> tls, Refused refused, FetchWaits waits) {
-  /** Nobody who made one can change it. */
+  /** Copies its arguments, so that their owners cannot change it. */
   public AgentView {
     deliveredBytes = Collections.unmodifiableMap(new LinkedHashMap<>(deliveredBytes));
     bundles = List.copyOf(bundles);
@@ -66,8 +66,8 @@ public record AgentView(long atMillis, Identity identity, Map<Path, Long> delive
    * What was not taken from others since the agent started.
    *
    * @param connections since there were too many
-   * @param frames of control, since they were a site's word at second hand while it speaks itself, or of what nobody had asked for
-   * @param segments that nobody had asked for, since their site had told of too many
+   * @param frames of control, since they were a site's word at second hand while it speaks itself, or of what had not been requested
+   * @param segments that had not been requested, since their site had announced too many
    */
   public record Refused(long connections, long frames, long segments) {}
 

@@ -1,4 +1,4 @@
-/** What an agent tells about itself: immutable views that anybody may read, and their figures. */
+/** What an agent publishes about itself: immutable views that any thread may read, and their figures. */
 @NullMarked
 package dev.terra.agent.view;
 

@@ -66,7 +66,7 @@ abstract class InboxTestBase {
     open(new SpoolConfig(MEMORY, 0, Optional.empty()), Runnable::run);
   }
 
-  /** The same with another spool. */
+  /** Opens the inbox with another spool. */
   void open(SpoolConfig config, Executor owner) throws IOException {
     spool = Spool.open(config, owner);
     inbox = new Inbox(new SiteId("B"), spool, new Replies() {

@@ -113,7 +113,7 @@ public final class Ipv4 {
     }
   }
 
-  /** Without the name: what goes by the name of an address would take it for a part of that. */
+  /** The address without its name, which Java would print as a part of it. */
   private static InetAddress nameless(InetAddress address) {
     return InetAddresses.fromInteger(InetAddresses.coerceToInteger(address));
   }

@@ -15,7 +15,7 @@ public final class SegmentChecksum {
 
   private SegmentChecksum() {}
 
-  /** As the field says it. */
+  /** The checksum as the field has it. */
   public static String format(int crc) {
     return HexFormat.of().toHexDigits(crc);
   }

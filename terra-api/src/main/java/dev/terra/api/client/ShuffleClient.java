@@ -126,7 +126,7 @@ public final class ShuffleClient implements AutoCloseable {
    * Submits a shuffle.
    *
    * @param id unique over all shuffles and jobs
-   * @param progress is told about twice a second how far it is
+   * @param progress gets the progress about twice a second
    * @return completed when all bytes are verified and where they belong; exceptionally, by a {@link ShuffleException} that says
    *     why, if that will not come to pass. Cancelling it cancels the shuffle.
    */
@@ -348,7 +348,7 @@ public final class ShuffleClient implements AutoCloseable {
     say(JobMasterRequest.newBuilder().setSubmission(submission));
   }
 
-  /** Says something, if the controller listens; if not, it will be told everything when it does. */
+  /** Sends a message if the stream to the controller is open; a later stream begins with everything. */
   private void say(JobMasterRequest.Builder request) {
     if (current != null && current.welcomed) {
       current.requests.onNext(request.build());

@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a shuffle moves: transfers from sites to receivers, which are at sites of their own. Immutable. */
 public final class TransferMatrix {
@@ -99,9 +99,9 @@ public final class TransferMatrix {
      * @param from the site where the bytes are
      * @param receiver the number of the receiver
      * @param bytes 0 or more
-     * @param toFile absolute, at the receiving agent below one of its {@code submitFolders}; empty to check the bytes and drop them
+     * @param toFile absolute, at the receiving agent below one of its {@code submitFolders}; null to check the bytes and drop them
      */
-    public Builder transfer(int number, String from, int receiver, long bytes, Source source, Optional<String> toFile) {
+    public Builder transfer(int number, String from, int receiver, long bytes, Source source, @Nullable String toFile) {
       if (number < 0 || bytes < 0) {
         throw new IllegalArgumentException("transfer " + number + ": expected a number and bytes of 0 or more, got " + bytes + " bytes");
       }
@@ -109,7 +109,7 @@ public final class TransferMatrix {
         throw new IllegalArgumentException("transfer " + number + " is given twice");
       }
       Transfer.Builder transfer = Transfer.newBuilder().setNumber(number).setFrom(from).setReceiver(receiver).setBytes(bytes)
-          .setToFile(toFile.orElse(""));
+          .setToFile(toFile == null ? "" : toFile);
       if (source instanceof FileSource file) {
         transfer.setFile(FilePart.newBuilder().setPath(file.path()).setOffset(file.offset()));
       } else if (source instanceof SeedSource generated) {
@@ -126,8 +126,8 @@ public final class TransferMatrix {
     }
 
     /**
-     * By when the shuffle should be done, from its submission on. The controller promises that if it can be, and then gives the shuffle
-     * the rates that it needs; it fails when it is late.
+     * Sets the time in which the shuffle should be done, from its submission on. The controller promises that if it can be, and then gives
+     * the shuffle the rates that it needs; it fails when it is late.
      */
     public Builder deadline(Duration after) {
       terms.setDeadlineSeconds(seconds("deadline", after));

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * The connections of a port. Strangers are bounded for each address and in all; where there is no room, the stranger that has been there
- * longest gives way, if it has had its second, so that silent connections keep nobody out. Strangers from known addresses are bounded for
+ * longest gives way, if it has had its second, so that silent connections keep none out. Strangers from known addresses are bounded for
  * each address alone: a flood from elsewhere takes no room from them. Thread-safe; times are monotonic nanoseconds.
  */
 public final class DoorBook {

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * first message.
  */
 public final class GrpcDoor {
-  /** Of a call: names and a trace. */
+  /** The most metadata of a call: names and a trace. */
   private static final int MAX_METADATA_BYTES = 8 << 10;
   /** An agent has two streams to a controller, a handler one to an agent, a job master one for each shuffle that waits. */
   private static final int MAX_CALLS_OF_CONNECTION = 128;

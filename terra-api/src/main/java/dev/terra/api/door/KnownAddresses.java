@@ -17,7 +17,7 @@ public final class KnownAddresses {
     this.configured = configured;
   }
 
-  /** Knows nobody yet. */
+  /** A set without addresses. */
   public KnownAddresses() {
     this(address -> false);
   }

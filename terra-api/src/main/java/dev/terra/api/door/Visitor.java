@@ -4,7 +4,6 @@ import dev.terra.api.process.Periodic;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ public final class Visitor {
   private final Entrance entrance;
   private SocketAddress from = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private Runnable close = () -> { };
-  private Optional<Visit> visit = Optional.empty();
+  private @Nullable Visit visit;
   private @Nullable Periodic watch;
 
   /** A connection that has not entered yet. */
@@ -36,9 +35,9 @@ public final class Visitor {
     from = remote;
     close = end;
     if (remote instanceof InetSocketAddress address) {
-      visit = entrance.enter(address.getAddress(), end);
+      visit = entrance.enter(address.getAddress(), end).orElse(null);
     }
-    if (visit.isEmpty()) {
+    if (visit == null) {
       close();
     } else {
       watch = Periodic.every(ownLoop, LOOK_MILLIS, TimeUnit.MILLISECONDS, entrance.guard(), this::look);
@@ -46,24 +45,24 @@ public final class Visitor {
   }
 
   private void look() {
-    if (visit.isPresent() && entrance.isLate(visit.get())) {
+    if (visit != null && entrance.isLate(visit)) {
       close();
     }
   }
 
   /** Whether there was room. */
   public boolean isIn() {
-    return visit.isPresent();
+    return visit != null;
   }
 
   /** Whether the connection has proved who is at its other end. */
   public boolean isProved() {
-    return visit.isPresent() && visit.get().isProved();
+    return visit != null && visit.isProved();
   }
 
   /** The connection has proved who is at its other end; false if there are too many of those, and it is closed. */
   public boolean prove() {
-    boolean fits = visit.isPresent() && visit.get().prove();
+    boolean fits = visit != null && visit.prove();
     if (!fits) {
       warn("no room for more connections, such as one of " + from);
       close();
@@ -75,22 +74,28 @@ public final class Visitor {
 
   /** The connection's request is whole, and is being worked on. */
   public void works() {
-    visit.ifPresent(Visit::works);
+    if (visit != null) {
+      visit.works();
+    }
   }
 
   /** The last of an answer is being written: its reader has some time for it. */
   public void answers() {
-    visit.ifPresent(one -> one.answered(entrance.nanos() + READ_NANOS));
+    if (visit != null) {
+      visit.answered(entrance.nanos() + READ_NANOS);
+    }
   }
 
   /** The last of an answer has been written: the next request is expected. */
   public void answered() {
-    visit.ifPresent(one -> one.answered(entrance.nanos()));
+    if (visit != null) {
+      visit.answered(entrance.nanos());
+    }
   }
 
   /** Bytes have come; false if they are too many for a stranger. */
   public boolean take(int bytes) {
-    return visit.isPresent() && visit.get().take(bytes);
+    return visit != null && visit.take(bytes);
   }
 
   /** Writes a line about the connection to the log, if there is room for one. */
@@ -106,7 +111,9 @@ public final class Visitor {
   /** The connection is closed. */
   public void leave() {
     unwatch();
-    visit.ifPresent(Visit::leave);
+    if (visit != null) {
+      visit.leave();
+    }
   }
 
   private void unwatch() {

@@ -3,12 +3,12 @@ package dev.terra.api.process;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when a process collects garbage more than it works: its heap is full of what it cannot let go, and it answers nobody in time.
+ * Decides when a process collects garbage more than it works: its heap is full of live objects, and its answers come late.
  * Time
  * is looked at in windows; all of the last half minute have to be so, as a full collection of a large heap takes seconds. Pure.
  */
 final class GarbageWatch {
-  /** Of a window, more than it left for work. */
+  /** The share of a window in which more is collected than worked. */
   static final double MOST_SHARE = 0.5;
   /** Shorter ones could be filled by one collection. */
   static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(5);

@@ -1,16 +1,16 @@
 package dev.terra.api.process;
 
-import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Something that is done once, later, under a {@link Guard}: a future that no one reads would keep what it threw to itself. */
 public final class OneShot {
-  private final Optional<Future<?>> scheduled;
+  private final @Nullable Future<?> scheduled;
 
-  private OneShot(Optional<Future<?>> scheduled) {
+  private OneShot(@Nullable Future<?> scheduled) {
     this.scheduled = scheduled;
   }
 
@@ -20,19 +20,19 @@ public final class OneShot {
       Future<?> scheduled = executor.schedule(() -> {
         guard.run(task);
       }, delay, unit);
-      return new OneShot(Optional.of(scheduled));
+      return new OneShot(scheduled);
     } catch (RejectedExecutionException e) {
-      return new OneShot(Optional.empty());
+      return new OneShot(null);
     }
   }
 
   /** Whether the executor has ended: the task is never done. */
   public boolean isRefused() {
-    return scheduled.isEmpty();
+    return scheduled == null;
   }
 
   /** Does it no more; false if it is done, or was refused or cancelled before. */
   public boolean cancel() {
-    return scheduled.isPresent() && scheduled.get().cancel(false);
+    return scheduled != null && scheduled.cancel(false);
   }
 }

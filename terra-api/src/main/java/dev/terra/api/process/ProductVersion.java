@@ -2,7 +2,7 @@ package dev.terra.api.process;
 
 /** Which version of Terra a process is. */
 public final class ProductVersion {
-  /** As the modules of this source tree have it; a test compares them. */
+  /** The version of the modules of this source tree; a test compares them. */
   public static final String NUMBER = "0.2.0";
 
   private ProductVersion() {}

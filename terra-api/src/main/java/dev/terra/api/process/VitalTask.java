@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 
 /**
  * A task that a process cannot do without, such as a beat by which others know that it lives. If it fails for good, the process has to end:
- * one that stays without it looks alive to its supervisor and dead to everybody else.
+ * one that stays without it looks alive to its supervisor and dead to all others.
  */
 public final class VitalTask implements Runnable {
   private final Runnable task;

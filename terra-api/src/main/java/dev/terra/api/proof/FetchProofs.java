@@ -62,7 +62,7 @@ public final class FetchProofs {
     return fresh ? Optional.empty() : Optional.of("the fetch's proof has expired");
   }
 
-  /** Why a proof is none to somebody who has the shuffle's key for its session; empty: it is one. */
+  /** Why a proof does not hold for an agent that has the shuffle's key for its session; empty if it holds. */
   public static Optional<String> refusal(ShuffleKey key, String shuffle, String origin, FetchProof proof, Instant now) {
     if (!key.isCode(words(shuffle, origin, proof), proof.getCode().toByteArray())) {
       return Optional.of("the fetch was not proved with its job's secret");
@@ -75,7 +75,7 @@ public final class FetchProofs {
         Long.toString(proof.getExpiresSeconds()), HexFormat.of().formatHex(proof.getDigest().toByteArray()));
   }
 
-  /** Of the segments that a request names, in their order. */
+  /** The digest of the segments that a request names, in their order. */
   private static ByteString digest(FetchRequest request) {
     Hasher hasher = Hashing.sha256().newHasher();
     hasher.putInt(request.getPartition()).putInt(request.getReader()).putInt(request.getOutputsCount());

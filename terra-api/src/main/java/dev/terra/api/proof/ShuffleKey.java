@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class ShuffleKey {
   private static final String ALGORITHM = "HmacSHA256";
-  /** Of a key, and of a code made with one. */
+  /** The length of a key, and of a code made with one. */
   static final int BYTES = 32;
   private static final String PURPOSE = "terra-shuffle-key-1";
 
@@ -25,7 +25,7 @@ public final class ShuffleKey {
   }
 
   /**
-   * That of a session.
+   * The key of a session.
    *
    * @param secret of the job; not empty
    */
@@ -34,7 +34,7 @@ public final class ShuffleKey {
   }
 
   /**
-   * One that a handler gave.
+   * A key that a handler gave.
    *
    * @throws IllegalArgumentException if it has another length than a key
    */
@@ -45,7 +45,7 @@ public final class ShuffleKey {
     return new ShuffleKey(given.toByteArray());
   }
 
-  /** As it goes to the agent whose it is. */
+  /** The key as the message to its agent has it. */
   public ByteString toMessage() {
     return ByteString.copyFrom(bytes);
   }

@@ -4,7 +4,7 @@ import dev.terra.core.limit.Backoff;
 import java.time.Duration;
 
 /**
- * For how long the parts of Terra wait for each other. Whoever waits has to be more patient than what it waits for, so these durations
+ * For how long the parts of Terra wait for each other. A part has to be more patient than the part that it waits for, so these durations
  * stand in one place. {@code ProtocolTimingTest} has the relations, each with its reason. Durations that relate to nothing in another part
  * stand with their users.
  */
@@ -133,12 +133,12 @@ public enum ProtocolTiming {
     return duration;
   }
 
-  /** The same in ns. */
+  /** The duration in ns. */
   public long nanos() {
     return duration.toNanos();
   }
 
-  /** The same in ms. */
+  /** The duration in ms. */
   public long millis() {
     return duration.toMillis();
   }

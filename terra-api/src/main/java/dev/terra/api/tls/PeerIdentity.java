@@ -15,7 +15,7 @@ import javax.net.ssl.SSLSession;
 /**
  * Who a certificate speaks for: exactly one URI among its subject alternative names, {@code terra://site/HK} (the agents of a
  * site), {@code terra://node/HK} (the shuffle handlers of its nodes), {@code terra://controller}, {@code terra://client/NAME} (job
- * masters, and whoever looks) or {@code terra://admin/NAME} (operators). Addresses and host names play no part.
+ * masters, and viewers) or {@code terra://admin/NAME} (operators). Addresses and host names play no part.
  *
  * @param role what it may do
  * @param name of the site, client or operator; empty for the controller
@@ -23,10 +23,10 @@ import javax.net.ssl.SSLSession;
 public record PeerIdentity(Role role, String name) {
   private static final String SCHEME = "terra://";
   private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
-  /** Of a general name that is a URI, RFC 5280. */
+  /** The type of a general name that is a URI, RFC 5280. */
   private static final int URI_TYPE = 6;
 
-  /** What somebody may do. */
+  /** What an identity may do. */
   public enum Role {
     /** Carries bytes for a site and tells the controller about it. */
     SITE,
@@ -63,7 +63,7 @@ public record PeerIdentity(Role role, String name) {
     return new PeerIdentity(Role.CONTROLLER, "");
   }
 
-  /** A job master, or somebody who looks. */
+  /** A job master, or a viewer. */
   public static PeerIdentity client(String name) {
     return new PeerIdentity(Role.CLIENT, name);
   }
@@ -73,7 +73,7 @@ public record PeerIdentity(Role role, String name) {
     return new PeerIdentity(Role.ADMIN, name);
   }
 
-  /** As it stands in a certificate. */
+  /** The identity as a certificate has it. */
   public String uri() {
     String path = role.name().toLowerCase(Locale.ROOT);
     return SCHEME + (name.isEmpty() ? path : path + "/" + name);
@@ -120,7 +120,7 @@ public record PeerIdentity(Role role, String name) {
   /**
    * Who is at the other end of a connection whose handshake is over.
    *
-   * @throws CertificateException in words, if nobody known is
+   * @throws CertificateException in words, if it names no identity of Terra
    */
   public static PeerIdentity of(SSLSession session) throws CertificateException {
     try {

@@ -8,7 +8,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts what the authorities in use sign, and nothing that names nobody in Terra. Addresses and host names play no part; whether
+ * Trusts what the authorities in use sign, if it names an identity of Terra. Addresses and host names play no part; whether
  * it is the right one is for those to check who know whom they expect, but for a server's role.
  */
 class PeerTrustManager extends X509ExtendedTrustManager {
@@ -18,7 +18,7 @@ class PeerTrustManager extends X509ExtendedTrustManager {
     this.current = current;
   }
 
-  /** One that trusts nobody but one. */
+  /** A manager that trusts a single identity. */
   static PeerTrustManager only(PeerIdentity expected, Supplier<Authorities> current) {
     return new PeerTrustManager(current) {
       @Override

@@ -31,8 +31,8 @@ import javax.net.ssl.TrustManager;
 
 /**
  * The TLS of a process: its certificate, its key and the authorities that it trusts, read from files again whenever these change.
- * Connections that begin afterwards use the new ones; those that stand are left alone. Files that cannot be used are told of once
- * and the last good ones are kept; so are files that name somebody else than the first ones did.
+ * Connections that begin afterwards use the new ones; those that stand are left alone. Files that cannot be used are reported once
+ * and the last good ones are kept; so are files of another identity than the first ones had.
  *
  * <p>Has one thread, which looks at the files every {@link #POLL_SECONDS} and does the heavy parts of handshakes. May be used from
  * any thread.
@@ -76,8 +76,8 @@ public final class TlsFiles implements AutoCloseable {
   /**
    * Reads the files, and keeps looking at them until it is closed.
    *
-   * @param news is told of new files that are used from now on
-   * @param problems is told of new files that cannot be used, and of a certificate that expires soon
+   * @param news gets a line when new files are used from now on
+   * @param problems gets a line for new files that cannot be used, and for a certificate that expires soon
    * @throws TlsException if they cannot be used; the message is one line that names the file
    */
   public static TlsFiles open(TlsPaths paths, Consumer<String> news, Consumer<String> problems) throws TlsException {
@@ -88,9 +88,9 @@ public final class TlsFiles implements AutoCloseable {
   }
 
   /**
-   * The same for somebody in particular.
+   * Opens the files of one identity.
    *
-   * @throws TlsException also if the certificate speaks for somebody else
+   * @throws TlsException also if the certificate is of another identity
    */
   public static TlsFiles open(TlsPaths paths, PeerIdentity self, Consumer<String> news, Consumer<String> problems) throws TlsException {
     TlsFiles files = open(paths, news, problems);
@@ -123,7 +123,7 @@ public final class TlsFiles implements AutoCloseable {
     return engine(context, client);
   }
 
-  /** The same where only one may be at the other end: the handshake fails with anybody else. */
+  /** An engine whose handshake fails unless the other end has the expected identity. */
   public SSLEngine engine(boolean client, PeerIdentity expected) {
     return engine(contextTo(expected), client);
   }
@@ -165,19 +165,19 @@ public final class TlsFiles implements AutoCloseable {
     return executor;
   }
 
-  /** For channels to the controller: nobody else is accepted as a server. */
+  /** For channels to the controller: no other identity is accepted as a server. */
   public ChannelCredentials toController() {
     return to(PeerIdentity.controller());
   }
 
-  /** For channels to somebody: nobody else is accepted as a server. */
+  /** For channels to an identity: no other one is accepted as a server. */
   public ChannelCredentials to(PeerIdentity server) {
     return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(server,
         () -> current.authorities())).build();
   }
 
   /**
-   * For HTTP to the controller: nobody else is accepted as a server.
+   * For HTTP to the controller: no other identity is accepted as a server.
    *
    * @throws TlsException if this machine has no TLS
    */
@@ -225,7 +225,7 @@ public final class TlsFiles implements AutoCloseable {
     }
   }
 
-  /** A problem is told when it is seen a second time: halfway through a replacement of the files it is none. */
+  /** A problem is reported when it is seen a second time: halfway through a replacement of the files it is none. */
   private void tryAgain() {
     String problem;
     try {

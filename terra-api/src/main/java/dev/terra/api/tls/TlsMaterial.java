@@ -193,7 +193,7 @@ public final class TlsMaterial {
    * Trusts what the authorities of this reading sign.
    *
    * @param expected the only one who is trusted; none: all who have a name in Terra
-   * @param checked is told of each certificate that was found good; a session that is resumed has none checked
+   * @param checked gets each certificate that was found good; a session that is resumed has none checked
    * @param refusal a refusal as the library that does TLS understands it
    */
   public X509ExtendedTrustManager trust(

@@ -3,6 +3,7 @@ package dev.terra.api.trace;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names a span of OpenTelemetry's: an agent sends it with what it asks of a handler, or answers to one, and the handler tells the agent by
@@ -20,7 +21,7 @@ public record SpanName(String trace, String span, Optional<String> parent) {
 
   /** Checks their form. */
   public SpanName {
-    String text = text(trace, span, parent);
+    String text = text(trace, span, parent.orElse(null));
     if (!FORM.matcher(text).matches()) {
       throw new IllegalArgumentException("expected TRACE-SPAN[-PARENT] of 32, 16 and 16 hexadecimal digits, got '" + text + "'");
     }
@@ -32,12 +33,12 @@ public record SpanName(String trace, String span, Optional<String> parent) {
     return form.matches() ? Optional.of(new SpanName(form.group(1), form.group(2), Optional.ofNullable(form.group(3)))) : Optional.empty();
   }
 
-  private static String text(String trace, String span, Optional<String> parent) {
-    return trace + "-" + span + parent.map(id -> "-" + id).orElse("");
+  private static String text(String trace, String span, @Nullable String parent) {
+    return trace + "-" + span + (parent == null ? "" : "-" + parent);
   }
 
   @Override
   public String toString() {
-    return text(trace, span, parent);
+    return text(trace, span, parent.orElse(null));
   }
 }

@@ -24,7 +24,7 @@ public enum Capability {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Those of some names that this program knows. */
+  /** The capabilities among some names that this program knows. */
   public static Set<Capability> of(Collection<String> names) {
     Set<Capability> known = EnumSet.noneOf(Capability.class);
     for (Capability one : values()) {

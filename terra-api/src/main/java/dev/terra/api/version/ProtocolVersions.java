@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 
 /**
  * The versions of a protocol that a program of this version of Terra speaks: its own, and the one before, so that programs can be replaced
- * one by one while the others run. Whoever begins names the oldest and the newest that it speaks; the other answers with the newest that
+ * one by one while the others run. The first side names the oldest and the newest that it speaks; the other answers with the newest that
  * both know. Programs that name only one speak only that.
  *
  * @param protocol its name in messages to people

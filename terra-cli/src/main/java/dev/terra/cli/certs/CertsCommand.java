@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -67,7 +68,7 @@ public final class CertsCommand implements Callable<Integer> {
   private int days;
 
   @Option(names = "--ca", paramLabel = "DIR", description = "The folder of an existing authority that signs (default: a new one is made).")
-  private Path authorityFolder;
+  private @Nullable Path authorityFolder;
 
   @Option(names = "--host", paramLabel = "NAME|IP", split = ",",
       description = {"Names and addresses of the controllers' hosts, for browsers and Prometheus, with commas between or several times;",

@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** By which names a controller's certificate is good for its host. */
+/** The names by which a controller's certificate is good for its host. */
 final class ControllerHost {
   private ControllerHost() {}
 

@@ -1,2 +1,5 @@
 /** {@code ./terra certs}. */
+@NullMarked
 package dev.terra.cli.certs;
+
+import org.jspecify.annotations.NullMarked;

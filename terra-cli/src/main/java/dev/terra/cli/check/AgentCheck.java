@@ -49,7 +49,7 @@ final class AgentCheck {
           + site.get(), "site: " + site.get() + ", or another listenAddress, or other subnets in the topology"));
     }
     if (config.listenAddress().isAnyLocalAddress()) {
-      findings.add(Finding.error(file, "listenAddress", "handlers are told this address, so it has to be one of this host's own",
+      findings.add(Finding.error(file, "listenAddress", "handlers connect to this address, so it has to be one of this host's own",
           "set it to one that `ip -brief address` shows"));
     }
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.operate.ConnectionOptions;
 import dev.terra.cli.operate.RestClient;
 import dev.terra.cli.operate.RestFailure;
+import dev.terra.core.failure.Failures;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +40,7 @@ public final class CheckCommand implements Callable<Integer> {
   private List<Path> files = List.of();
 
   @Option(names = "--hadoop", paramLabel = "DIR", description = "Hadoop's folder, for a yarn-site.xml; default: $HADOOP_HOME")
-  private Path hadoop;
+  private @Nullable Path hadoop;
 
   @Option(names = "--offline", description = "connect to no other process")
   private boolean offline;
@@ -66,14 +68,14 @@ public final class CheckCommand implements Callable<Integer> {
     try {
       return tell(checked, cluster ? ofCluster() : ofFiles(checked));
     } catch (RestFailure e) {
-      spec.commandLine().getErr().println("check: " + e.getMessage());
+      spec.commandLine().getErr().println("check: " + Failures.inWords(e));
       return e.exitCode().number();
     }
   }
 
   private List<Finding> ofFiles(List<Path> checked) {
     Optional<Path> home = Optional.ofNullable(hadoop).or(() -> Optional.ofNullable(System.getenv("HADOOP_HOME")).map(Path::of));
-    ConfigCheck check = new ConfigCheck(offline, home, Instant.now());
+    ConfigCheck check = new ConfigCheck(offline, home.orElse(null), Instant.now());
     return checked.stream().flatMap(file -> check.of(file).stream()).distinct().toList();
   }
 

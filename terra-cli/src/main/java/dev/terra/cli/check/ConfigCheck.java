@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Checks configuration files of any kind against this host and, unless it is to stay on it, against what they speak of. */
 public final class ConfigCheck {
@@ -21,16 +21,16 @@ public final class ConfigCheck {
   private static final Path PROC = Path.of("/proc");
 
   private final boolean offline;
-  private final Optional<Path> hadoop;
+  private final @Nullable Path hadoop;
   private final Instant now;
 
   /**
    * A check.
    *
-   * @param offline whether nobody else is asked
-   * @param hadoop Hadoop's folder, for NodeManagers
+   * @param offline whether the check stays on this host
+   * @param hadoop Hadoop's folder, for NodeManagers, where it is known
    */
-  public ConfigCheck(boolean offline, Optional<Path> hadoop, Instant now) {
+  public ConfigCheck(boolean offline, @Nullable Path hadoop, Instant now) {
     this.offline = offline;
     this.hadoop = hadoop;
     this.now = now;

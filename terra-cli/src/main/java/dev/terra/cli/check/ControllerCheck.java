@@ -9,6 +9,7 @@ import dev.terra.controller.HttpConfig;
 import dev.terra.controller.Settings;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.yarn.ResourceManagerConfig;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Wan;
 import dev.terra.rest.auth.TokenFile;
 import java.net.InetSocketAddress;
@@ -112,7 +113,7 @@ final class ControllerCheck {
     try {
       new TokenFile(tokens, System::nanoTime);
     } catch (ConfigException e) {
-      error("http.tokens", e.getMessage(), "echo \"admin $USER $(openssl rand -hex 16)\" > " + tokens + " && chmod 600 " + tokens);
+      error("http.tokens", Failures.inWords(e), "echo \"admin $USER $(openssl rand -hex 16)\" > " + tokens + " && chmod 600 " + tokens);
     }
   }
 

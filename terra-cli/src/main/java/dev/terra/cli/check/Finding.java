@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Something about a configuration or its host that somebody should look at.
+ * Something about a configuration or its host that an operator should look at.
  *
  * @param file in which it is put right, or what else it is about, such as {@code kernel}
  * @param key of the file, with those above it; empty: the file as a whole

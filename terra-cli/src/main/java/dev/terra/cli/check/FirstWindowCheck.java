@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -24,7 +25,7 @@ final class FirstWindowCheck {
   private static final long USUAL_PACKETS = 10;
   /** So many at once fill the queues of any network. */
   static final long MOST_PACKETS = 1_000;
-  /** Of data in a packet of 1,500 bytes. */
+  /** The data in a packet of 1,500 bytes. */
   static final int PACKET_BYTES = 1_448;
   private static final Pattern FIRST_PACKETS = Pattern.compile("\\binitcwnd (\\d{1,9})\\b");
   private static final Pattern WAY = Pattern.compile("(?: via \\S+)?+ dev \\S+");
@@ -36,13 +37,13 @@ final class FirstWindowCheck {
     return of(file, config, FirstWindowCheck::route);
   }
 
-  /** The same with what {@code ip route get} says of the way to a neighbour. */
+  /** Findings, with {@code routes} for what {@code ip route get} prints of the way to a neighbour. */
   static List<Finding> of(Path file, AgentConfig config, Function<Neighbour, String> routes) {
-    return config.neighbours().keySet().stream().sorted().flatMap(site -> of(file, config, site, routes).stream()).toList();
+    return new TreeMap<>(config.neighbours()).entrySet().stream()
+        .flatMap(neighbour -> of(file, config, neighbour.getKey(), neighbour.getValue(), routes).stream()).toList();
   }
 
-  private static Optional<Finding> of(Path file, AgentConfig config, SiteId site, Function<Neighbour, String> routes) {
-    Neighbour ends = config.neighbours().get(site);
+  private static Optional<Finding> of(Path file, AgentConfig config, SiteId site, Neighbour ends, Function<Neighbour, String> routes) {
     long needed = config.wan().link(new LinkId(config.site(), site)).filter(link -> !link.measured())
         .map(FirstWindowCheck::packets).orElse(0L);
     if (needed <= USUAL_PACKETS) {

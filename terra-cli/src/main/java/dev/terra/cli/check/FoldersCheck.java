@@ -49,11 +49,14 @@ final class FoldersCheck {
     }
   }
 
+  /** The folder, or the nearest one above it that exists; the root always does. */
+  private static Path existing(Path folder) {
+    Path parent = folder.getParent();
+    return parent == null || Files.exists(folder) ? folder : existing(parent);
+  }
+
   private void disk(Path folder, long bytes) {
-    Path there = folder.toAbsolutePath();
-    while (!Files.exists(there)) {
-      there = there.getParent();
-    }
+    Path there = existing(folder.toAbsolutePath());
     if (!Files.isDirectory(there) || !Files.isWritable(there)) {
       error("spool.directory", there + (Files.isDirectory(there) ? " may not be written by this user" : " is no folder"),
           "mkdir -p " + folder + " && chown terra: " + folder + ", or another folder");

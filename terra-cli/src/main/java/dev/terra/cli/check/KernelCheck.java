@@ -104,7 +104,7 @@ final class KernelCheck {
     return read(proc.resolve(file));
   }
 
-  /** In one read: settings of the kernel give what comes after the first to nobody. */
+  /** In one read: the kernel gives the value of a setting to the first read only. */
   static String read(Path file) {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), MOST_BYTES)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -3,6 +3,7 @@ package dev.terra.cli.check;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.api.address.Ipv4;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -73,10 +75,10 @@ final class LinksCheck {
     try {
       address = Ipv4.lookUp(named).get(0);
     } catch (UnknownHostException e) {
-      return List.of(Finding.error(file, "controller", e.getMessage(), "correct the name, or see why this host does not know it: "
+      return List.of(Finding.error(file, "controller", Failures.inWords(e), "correct the name, or see why this host does not know it: "
           + "getent hosts " + named.getHostString()));
     }
-    Reach reach = Reach.of(Optional.empty(), address);
+    Reach reach = Reach.of(null, address);
     String place = named.getHostString() + ":" + named.getPort();
     List<Finding> findings = new ArrayList<>(silence("controller", place, reach, "the controller"));
     if (reach.kind() == Reach.Kind.LISTENS) {
@@ -88,7 +90,7 @@ final class LinksCheck {
   private List<Finding> silence(String key, String place, Reach reach, String who) {
     return switch (reach.kind()) {
       case LISTENS -> List.of();
-      case REFUSES -> List.of(Finding.warning(file, key, "nobody listens at " + place, "start " + who + " there, or correct " + key));
+      case REFUSES -> List.of(Finding.warning(file, key, "nothing listens at " + place, "start " + who + " there, or correct " + key));
       case SILENT -> List.of(Finding.error(file, key, "no answer from " + place, "correct " + key
           + ", or open the port in firewalls: nc -vz "
           + place.replace(':', ' ')));
@@ -99,9 +101,9 @@ final class LinksCheck {
   }
 
   private List<Finding> neighbour(SiteId to) {
-    Neighbour ends = config.neighbours().get(to);
+    Neighbour ends = Objects.requireNonNull(config.neighbours().get(to));
     String key = "neighbours." + to + ".remote";
-    Reach reach = Reach.of(Optional.of(ends.local()), new InetSocketAddress(ends.remote(), ends.remotePort()));
+    Reach reach = Reach.of(ends.local(), new InetSocketAddress(ends.remote(), ends.remotePort()));
     String place = ends.remote().getHostAddress() + ":" + ends.remotePort();
     List<Finding> findings = new ArrayList<>(silence(key, place, reach, to + "'s agent"));
     config.wan().link(new LinkId(config.site(), to)).ifPresent(link -> {

@@ -1,6 +1,7 @@
 package dev.terra.cli.check;
 
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -27,8 +28,7 @@ final class LoadFailure {
    * @param otherKey of the file: its value names the other file, if the complaint is about that one
    */
   static Finding of(Path file, String otherKey, ConfigException problem) {
-    String own = file + ": ";
-    String text = problem.getMessage().startsWith(own) ? problem.getMessage().substring(own.length()) : problem.getMessage();
+    String text = Failures.ofFile(file, problem);
     Matcher named = FILE.matcher(text);
     boolean isNamed = named.find();
     Path where = isNamed ? Path.of(named.group(1)) : file;
@@ -87,7 +87,7 @@ final class LoadFailure {
     return "correct " + (key.isEmpty() ? where : "'" + key + "'") + ", see docs/use/configuration.md";
   }
 
-  /** Words that somebody may have meant. */
+  /** Words that may have been meant. */
   static final class Similar {
     private static final int MOST_EDITS = 3;
 

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A NodeManager's {@code yarn-site.xml}, as far as Terra's shuffle services go by it, and read as they read it. */
 final class NodeManagerCheck {
@@ -38,12 +38,14 @@ final class NodeManagerCheck {
    *
    * @param hadoop Hadoop's folder, where it is known
    */
-  static List<Finding> of(Path file, Optional<Path> hadoop, boolean offline, Instant now) {
+  static List<Finding> of(Path file, @Nullable Path hadoop, boolean offline, Instant now) {
     NodeManagerCheck check = new NodeManagerCheck(new NodeManagerFiles(file), new ServiceCheck.Means(offline, now));
     check.services();
     check.recovery();
     check.keys(check.site);
-    hadoop.ifPresent(home -> check.findings.addAll(HadoopCheck.of(home)));
+    if (hadoop != null) {
+      check.findings.addAll(HadoopCheck.of(hadoop));
+    }
     return check.findings;
   }
 

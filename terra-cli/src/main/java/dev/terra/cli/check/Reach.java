@@ -9,24 +9,25 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How another host answers at a port.
  *
  * @param kind what happened
- * @param roundTrip of the shortest of a few attempts; none if nobody answered, not even by a refusal
+ * @param roundTrip of the shortest of a few attempts; none if no answer came, not even a refusal
  */
 record Reach(Kind kind, Optional<Duration> roundTrip) {
-  /** Beyond this nobody waits: round trips on earth take half a second at most. */
+  /** The longest wait: round trips on earth take half a second at most. */
   private static final int PATIENCE_MILLIS = 1_000;
   /** The first handshake may wait for address resolution. */
   private static final int ATTEMPTS = 3;
 
   /** What happened. */
   enum Kind {
-    /** Somebody listens. */
+    /** A program listens. */
     LISTENS,
-    /** The host is there, and nobody listens. */
+    /** The host is there, and nothing listens. */
     REFUSES,
     /** No answer. */
     SILENT,
@@ -35,7 +36,7 @@ record Reach(Kind kind, Optional<Duration> roundTrip) {
   }
 
   /** Asks, from an address of this host or from any. */
-  static Reach of(Optional<InetAddress> local, InetSocketAddress remote) {
+  static Reach of(@Nullable InetAddress local, InetSocketAddress remote) {
     Reach best = attempt(local, remote);
     for (int i = 1; i < ATTEMPTS && best.roundTrip.isPresent(); i++) {
       Reach next = attempt(local, remote);
@@ -46,11 +47,11 @@ record Reach(Kind kind, Optional<Duration> roundTrip) {
     return best;
   }
 
-  private static Reach attempt(Optional<InetAddress> local, InetSocketAddress remote) {
+  private static Reach attempt(@Nullable InetAddress local, InetSocketAddress remote) {
     long start = System.nanoTime();
     try (Socket socket = new Socket()) {
-      if (local.isPresent()) {
-        socket.bind(new InetSocketAddress(local.get(), 0));
+      if (local != null) {
+        socket.bind(new InetSocketAddress(local, 0));
       }
       socket.connect(remote, PATIENCE_MILLIS);
       return answered(Kind.LISTENS, start);

@@ -3,6 +3,7 @@ package dev.terra.cli.check;
 import dev.terra.api.tls.Speech;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.hadoop.HadoopSite;
+import dev.terra.core.failure.Failures;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.output.Participation;
@@ -33,7 +34,7 @@ final class ServiceCheck {
   private final Means means;
   private final List<Finding> findings = new ArrayList<>();
 
-  /** Whether nobody else is asked, and what time it is. */
+  /** Whether the check stays on this host, and what time it is. */
   record Means(boolean offline, Instant now) {}
 
   ServiceCheck(Path file, NodeEngine engine, HadoopSite site, Means means) {
@@ -89,7 +90,7 @@ final class ServiceCheck {
       findings.addAll(TlsCheck.ofNode(file, means.now).check(paths));
       return paths;
     } catch (IllegalArgumentException e) {
-      error(HandlerTls.CERTIFICATE_KEY, e.getMessage() + STOCK, "set the three to files of terra certs, as share/nodemanager or conf"
+      error(HandlerTls.CERTIFICATE_KEY, Failures.inWords(e) + STOCK, "set the three to files of terra certs, as share/nodemanager or conf"
           + " has them in yarn-site.xml.template");
       return Optional.empty();
     }
@@ -100,11 +101,11 @@ final class ServiceCheck {
     try {
       place = agent.lookUp(0);
     } catch (UnknownHostException e) {
-      error(NodeSettings.AGENTS_KEY, e.getMessage(), "correct the name, or write the address of this site's agent: getent hosts "
+      error(NodeSettings.AGENTS_KEY, Failures.inWords(e), "correct the name, or write the address of this site's agent: getent hosts "
           + agent.host());
       return;
     }
-    Reach reach = Reach.of(Optional.empty(), place);
+    Reach reach = Reach.of(null, place);
     if (reach.kind() == Reach.Kind.REFUSES) {
       findings.add(Finding.warning(file, NodeSettings.AGENTS_KEY, "no agent listens at " + agent,
           "start it there, or correct the address: its sitePort"));

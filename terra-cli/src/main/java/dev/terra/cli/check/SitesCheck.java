@@ -1,6 +1,7 @@
 package dev.terra.cli.check;
 
 import dev.terra.api.address.Subnet;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -27,7 +28,7 @@ final class SitesCheck {
 
   private void check(Site site) {
     if (site.subnets().isEmpty()) {
-      findings.add(Finding.error(topology, "sites." + site.id() + ".subnets", "nobody can tell which hosts are in " + site.id(),
+      findings.add(Finding.error(topology, "sites." + site.id() + ".subnets", "nothing says which hosts are in " + site.id(),
           "subnets: [\"10.1.0.0/16\"] with the networks of its NodeManagers and agents"));
     }
     site.subnets().forEach(cidr -> check(site.id(), cidr));
@@ -41,7 +42,7 @@ final class SitesCheck {
         findings.add(Finding.error(topology, key, cidr + " is of " + other + " too", "leave it with the site whose hosts it has"));
       }
     } catch (IllegalArgumentException e) {
-      findings.add(Finding.error(topology, key, e.getMessage(), "write it as 10.1.0.0/16"));
+      findings.add(Finding.error(topology, key, Failures.inWords(e), "write it as 10.1.0.0/16"));
     }
   }
 

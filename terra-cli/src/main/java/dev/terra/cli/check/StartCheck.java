@@ -2,7 +2,6 @@ package dev.terra.cli.check;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -12,8 +11,8 @@ import java.util.function.Consumer;
 public final class StartCheck {
   private StartCheck() {}
 
-  /** Says each finding in a line; nobody else is asked. */
+  /** Says each finding in a line; no other host is asked. */
   public static void say(Path file, Consumer<String> lines) {
-    new ConfigCheck(true, Optional.empty(), Instant.now()).of(file).forEach(finding -> lines.accept(finding.line()));
+    new ConfigCheck(true, null, Instant.now()).of(file).forEach(finding -> lines.accept(finding.line()));
   }
 }

@@ -5,6 +5,7 @@ import dev.terra.api.tls.PeerIdentity.Role;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.api.tls.TlsPaths;
+import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,19 +17,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Whether the files for TLS are there, fit together, speak for who uses them, are not about to expire, and are nobody else's to read. */
+/** Whether the files for TLS exist, fit together, name their user, do not expire soon, and can be read by their owner alone. */
 final class TlsCheck {
   private static final Duration SOON = Duration.ofDays(14);
   private static final String MAKE = "terra certs --topology TOPOLOGY --out certs, and copy the folder here";
 
   private final Path file;
-  private final Optional<PeerIdentity> self;
+  private final @Nullable PeerIdentity self;
   private final Instant now;
   /** What the keys of the file begin with. */
   private final String prefix;
 
-  private TlsCheck(Path file, Optional<PeerIdentity> self, Instant now, String prefix) {
+  private TlsCheck(Path file, @Nullable PeerIdentity self, Instant now, String prefix) {
     this.file = file;
     this.self = self;
     this.now = now;
@@ -36,19 +38,19 @@ final class TlsCheck {
   }
 
   TlsCheck(Path file, PeerIdentity self, Instant now) {
-    this(file, Optional.of(self), now, "tls.");
+    this(file, self, now, "tls.");
   }
 
-  /** Of a NodeManager: its certificate says which site it belongs to. */
+  /** A check of a NodeManager, whose certificate says which site it belongs to. */
   static TlsCheck ofNode(Path file, Instant now) {
-    return new TlsCheck(file, Optional.empty(), now, "terra.tls.");
+    return new TlsCheck(file, null, now, "terra.tls.");
   }
 
   List<Finding> check(Optional<TlsPaths> paths) {
     if (paths.isEmpty()) {
       return List.of(Finding.warning(file, prefix.substring(0, prefix.length() - 1), 
-          "TLS is off: whoever reaches the ports may do everything",
-          self.isPresent() ? "tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}, with files of " + MAKE
+          "TLS is off: a client that reaches the ports may do everything",
+          self != null ? "tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}, with files of " + MAKE
               : "set terra.tls.certificate, terra.tls.key and terra.tls.ca, with files of " + MAKE));
     }
     List<Finding> findings = new ArrayList<>(checkPlaces(paths.get()));
@@ -60,22 +62,22 @@ final class TlsCheck {
       }
       checkRights(paths.get().key()).ifPresent(findings::add);
     } catch (TlsException e) {
-      findings.add(failure(paths.get(), e.getMessage()));
+      findings.add(failure(paths.get(), Failures.inWords(e)));
     }
     return findings;
   }
 
   /** A NodeManager starts in any folder. */
   private List<Finding> checkPlaces(TlsPaths paths) {
-    return self.isPresent() ? List.of() : Stream.of(paths.certificate(), paths.key(), paths.ca()).filter(path -> !path.isAbsolute())
+    return self != null ? List.of() : Stream.of(paths.certificate(), paths.key(), paths.ca()).filter(path -> !path.isAbsolute())
         .map(path -> Finding.error(file, prefix + "certificate", path + " is relative to the folder in which the NodeManager starts",
             "write the whole path, such as " + path.toAbsolutePath())).toList();
   }
 
   private void checkOwner(TlsPaths paths, PeerIdentity owner) throws TlsException {
-    if (self.isPresent() ? !self.get().equals(owner) : owner.role() != Role.NODE) {
+    if (self != null ? !self.equals(owner) : owner.role() != Role.NODE) {
       throw new TlsException(paths.certificate() + ": expected a certificate of "
-          + self.map(PeerIdentity::uri).orElse("terra://node/SITE") + ", got one of " + owner);
+          + (self == null ? "terra://node/SITE" : self.uri()) + ", got one of " + owner);
     }
   }
 
@@ -91,19 +93,19 @@ final class TlsCheck {
         : message.contains("no such file") ? "copy the file there, or correct " + key + "; new ones: " + MAKE
         : message.contains("has no right to it") ? "run terra check as the user that the process runs as; where it is that one: chown USER "
         + wrong + " && chmod 600 " + wrong : MAKE;
-    return Finding.error(file, key, message + (self.isPresent() ? "" : ", so this node is stock"), cure);
+    return Finding.error(file, key, message + (self != null ? "" : ", so this node is stock"), cure);
   }
 
   private String folder() {
-    return self.isEmpty() ? "certs/nodes/SITE"
-        : self.get().role() == Role.SITE ? "certs/sites/" + self.get().name() : "certs/controller";
+    return self == null ? "certs/nodes/SITE"
+        : self.role() == Role.SITE ? "certs/sites/" + self.name() : "certs/controller";
   }
 
   private Optional<Finding> checkRights(Path key) {
     try {
       Set<PosixFilePermission> rights = Files.getPosixFilePermissions(key);
       if (rights.contains(PosixFilePermission.OTHERS_READ) || rights.contains(PosixFilePermission.OTHERS_WRITE)) {
-        return Optional.of(Finding.error(file, prefix + "key", "everybody on this host may read " + key, "chmod 600 " + key));
+        return Optional.of(Finding.error(file, prefix + "key", "every user of this host may read " + key, "chmod 600 " + key));
       }
       return rights.contains(PosixFilePermission.GROUP_READ) ? Optional.of(
           Finding.warning(file, prefix + "key", "its group may read " + key, "chmod 600 " + key)) : Optional.empty();

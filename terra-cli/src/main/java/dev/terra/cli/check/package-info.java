@@ -1,2 +1,5 @@
 /** {@code terra check}: configuration against reality, before anything is changed. */
+@NullMarked
 package dev.terra.cli.check;
+
+import org.jspecify.annotations.NullMarked;

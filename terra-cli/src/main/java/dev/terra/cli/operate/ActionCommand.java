@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** A command that has the controller do something. */
 abstract class ActionCommand extends RestCommand {
   @Option(names = "--reason", paramLabel = "TEXT", description = "a reason, for the audit log")
-  private String reason;
+  private @Nullable String reason;
 
   /** A body with the reason, if one was given. */
   final ObjectNode body() {
@@ -22,7 +22,7 @@ abstract class ActionCommand extends RestCommand {
   }
 
   static JsonNode post(RestClient client, String path, ObjectNode body) throws RestFailure {
-    return client.send("POST", path, Optional.of(body));
+    return client.send("POST", path, body);
   }
 
   @Override

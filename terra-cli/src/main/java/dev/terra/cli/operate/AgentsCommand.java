@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -21,10 +22,10 @@ import picocli.CommandLine.Option;
     })
 public final class AgentsCommand extends RestCommand {
   @Option(names = "--state", paramLabel = "STATE", description = "only those that are live, lost or expected: never seen")
-  private String state;
+  private @Nullable String state;
 
   @Option(names = "--site", paramLabel = "SITE", description = "only that of this site")
-  private String site;
+  private @Nullable String site;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of every command that asks a controller over HTTP. */
@@ -11,18 +12,18 @@ public final class ConnectionOptions {
   @Option(names = "--controller", paramLabel = "HOST:PORT|URL",
       description = "the controller's HTTP address, or those of several with commas between; else TERRA_CONTROLLER, else 'controller' in "
           + "TERRA_CONFIG or ~/.config/terra/terra.yaml, else " + ControllerAddress.DEFAULT)
-  private String controller;
+  private @Nullable String controller;
 
   @Option(names = "--token-file", paramLabel = "FILE",
       description = "a token to show; else TERRA_TOKEN_FILE, else 'tokenFile' in that file, else ~/.terra/admin-token for the "
           + "controllers on loopback that it names")
-  private Path tokenFile;
+  private @Nullable Path tokenFile;
 
   @Option(names = "--tls", paramLabel = "DIR",
       description = "folder of ca.pem, certificate.pem and key.pem (see certs), or with a token of ca.pem alone; else TERRA_TLS, "
           + "else 'tls' in that "
           + "file")
-  private Path tls;
+  private @Nullable Path tls;
 
   @Option(names = "--json", description = "print what the controller answers instead of text")
   private boolean json;

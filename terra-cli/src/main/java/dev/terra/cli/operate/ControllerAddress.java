@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which controllers are meant, of which one leads, and who asks.
@@ -23,7 +24,7 @@ import java.util.stream.Collectors;
  * @param from what named the address, for errors
  */
 record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Path> ownToken, Optional<Path> tls, String from) {
-  /** What a controller listens on unless it is told otherwise. */
+  /** The address on which a controller listens by default. */
   static final String DEFAULT = "http://127.0.0.1:7180";
   private static final int HTTP_PORT = 80;
   private static final long MAX_FILE_BYTES = 1 << 16;
@@ -33,7 +34,7 @@ record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Pat
   record Wishes(Optional<String> controller, Optional<Path> tokenFile, Optional<Path> tls) {}
 
   /** Keys of the file. */
-  private record Keys(String controller, String tokenFile, String tls) {
+  private record Keys(@Nullable String controller, @Nullable String tokenFile, @Nullable String tls) {
     static final Keys NONE = new Keys(null, null, null);
   }
 
@@ -68,7 +69,7 @@ record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Pat
     return YamlRecords.read(YamlFile.read(file, MAX_FILE_BYTES), Keys.class);
   }
 
-  private static Optional<Path> beside(Path file, String name) {
+  private static Optional<Path> beside(Path file, @Nullable String name) {
     return Optional.ofNullable(name).map(path -> file.toAbsolutePath().resolveSibling(path));
   }
 

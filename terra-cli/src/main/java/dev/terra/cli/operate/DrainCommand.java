@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 
 /** {@code drain link|site|agent TARGET}. */
 @Command(name = "drain", mixinStandardHelpOptions = true,
-    description = {"Takes a link, a site or an agent out of use for maintenance. When the command ends, all agents have been told.",
+    description = {"Takes a link, a site or an agent out of use for maintenance. When the command ends, all agents have the change.",
         "link: no bytes are planned over the link; bundles move to other paths, and its tunnels stay open.",
         "site: nothing is relayed through the site; what begins or ends there goes on.",
         "agent: new fetches from and to the site take the stock path; what readers wait for, and submitted shuffles, go on.",

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class DrainWait {
   private static final long POLL_MILLIS = ProtocolTiming.BEAT.millis();
-  /** Agents tell of tunnels once a second, and of fetches with every beat: what is seen so many times has been told since the drain. */
+  /** Agents report tunnels once a second, and fetches with every beat: what is seen so many times was reported after the drain. */
   private static final int QUIET_POLLS = 6;
   private static final int PAGE = 1_000;
 

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,13 +19,13 @@ public final class EventsCommand extends RestCommand {
   private int last;
 
   @Option(names = "--kind", paramLabel = "KIND", description = "list only events of this kind, such as link-down")
-  private String kind;
+  private @Nullable String kind;
 
   @Option(names = "--severity", paramLabel = "SEVERITY", description = "list only events of this severity: info, warning or error")
-  private String severity;
+  private @Nullable String severity;
 
   @Option(names = "--after", paramLabel = "NUMBER", description = "list only events with a higher number")
-  private Long after;
+  private @Nullable Long after;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {

@@ -8,7 +8,7 @@ public enum ExitCode {
   REFUSED(1),
   /** The command was not understood; nothing was asked. */
   USAGE(2),
-  /** Nobody answered, or nobody who speaks as a controller does. */
+  /** There was no answer, or not one of a controller. */
   UNREACHABLE(3),
   /** The controller wants other credentials. */
   CREDENTIALS(4);

@@ -8,17 +8,17 @@ import java.util.stream.Stream;
 
 /** The folder of the user as whom a command runs. Of a user without an entry in passwd Java says {@code ?}, and HOME counts. */
 public final class Home {
-  /** As Debian says it of users without a folder. */
+  /** The home that Debian gives users without a folder. */
   private static final Path NOWHERE = Path.of("/nonexistent");
 
   private Home() {}
 
-  /** That of this process; empty: there is none, and nothing can be kept there. */
+  /** The home of this process; empty if there is none, so that nothing can be kept there. */
   public static Optional<Path> find() {
     return find(System.getProperty("user.home"), System.getenv());
   }
 
-  /** That of this process, or a folder in which nothing is. */
+  /** The home of this process, or an empty folder. */
   public static Path orNowhere() {
     return find().orElse(NOWHERE);
   }

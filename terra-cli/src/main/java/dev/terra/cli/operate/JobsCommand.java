@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.operate.TextTable.Column;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -11,10 +12,10 @@ import picocli.CommandLine.Option;
 @Command(name = "jobs", mixinStandardHelpOptions = true, description = "Lists jobs: progress, rate, when they will be done, priority.")
 public final class JobsCommand extends RestCommand {
   @Option(names = "--search", paramLabel = "TEXT", description = "only those with this in their id, queue or user")
-  private String search;
+  private @Nullable String search;
 
   @Option(names = "--queue", paramLabel = "QUEUE", description = "only those of this queue")
-  private String queue;
+  private @Nullable String queue;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {

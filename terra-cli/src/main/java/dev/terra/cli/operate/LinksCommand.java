@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.operate.TextTable.Column;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -12,13 +13,13 @@ import picocli.CommandLine.Option;
     description = "Lists the links: state, what they carry, what is planned on them, and their capacity.")
 public final class LinksCommand extends RestCommand {
   @Option(names = "--state", paramLabel = "STATE", description = "only those that are up, degraded, down or unknown")
-  private String state;
+  private @Nullable String state;
 
   @Option(names = "--site", paramLabel = "SITE", description = "only those from or to this site")
-  private String site;
+  private @Nullable String site;
 
   @Option(names = "--filter", paramLabel = "EXPRESSION", description = "such as 'use > 0.9 and state = up'")
-  private String filter;
+  private @Nullable String filter;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.config.ConfigException;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,14 +28,14 @@ public final class PriorityCommand extends ActionCommand {
 
   @Option(names = "--priority", paramLabel = "N", description = "-100 to 100. Higher priorities are served before all lower ones; the "
       + "default is 0")
-  private Integer priority;
+  private @Nullable Integer priority;
 
   @Option(names = "--weight", paramLabel = "W", description = "0.001 to 1000. Among shuffles of one priority, the one with the least "
       + "Gamma / weight goes first; the default is 1")
-  private Double weight;
+  private @Nullable Double weight;
 
   @Option(names = "--deadline", paramLabel = "SECONDS", description = "the deadline in seconds from now; not for a queue")
-  private Double deadlineSeconds;
+  private @Nullable Double deadlineSeconds;
 
   @Option(names = "--clear", description = "remove what operators have set")
   private boolean clear;
@@ -47,7 +47,7 @@ public final class PriorityCommand extends ActionCommand {
       throw new ConfigException("expected --priority, --weight or --deadline, or else --clear");
     }
     String path = "/" + kind.name().toLowerCase(Locale.ROOT) + "s/" + RestClient.escape(id) + "/terms";
-    return clear ? client.send("DELETE", path, Optional.empty()) : client.send("PATCH", path, Optional.of(terms()));
+    return clear ? client.send("DELETE", path, null) : client.send("PATCH", path, terms());
   }
 
   private ObjectNode terms() {

@@ -16,6 +16,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** A controller's REST interface, as commands ask it. */
 public final class RestClient implements AutoCloseable {
@@ -70,7 +72,7 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** Without one a token says who asks. */
+  /** Whether a folder has a certificate; without one a token identifies the caller. */
   private static boolean hasCertificate(Path folder) {
     TlsPaths paths = TlsPaths.in(folder);
     return Files.exists(paths.certificate()) || Files.exists(paths.key()) || !Files.exists(paths.ca());
@@ -95,15 +97,15 @@ public final class RestClient implements AutoCloseable {
   public JsonNode get(String path, Map<String, String> query) throws RestFailure {
     String parameters = query.entrySet().stream().map(entry -> escape(entry.getKey()) + "=" + escape(entry.getValue()))
         .collect(Collectors.joining("&"));
-    return send("GET", parameters.isEmpty() ? path : path + "?" + parameters, Optional.empty());
+    return send("GET", parameters.isEmpty() ? path : path + "?" + parameters, null);
   }
 
   /** Does something; the answer. */
-  JsonNode send(String method, String path, Optional<JsonNode> body) throws RestFailure {
+  JsonNode send(String method, String path, @Nullable JsonNode body) throws RestFailure {
     for (int tried = 1; ; tried++) {
       try {
         return read(exchange(request(method, path, body)));
-      } catch (NobodyThere e) {
+      } catch (NoAnswer e) {
         leader = (leader + 1) % address.roots().size();
         if (tried >= address.roots().size()) {
           throw unreachable(Failures.inWords(e));
@@ -113,20 +115,22 @@ public final class RestClient implements AutoCloseable {
   }
 
   /** Nothing was done by who was asked: another controller may be. */
-  private static final class NobodyThere extends Exception {
+  private static final class NoAnswer extends Exception {
     private static final long serialVersionUID = 1;
 
-    NobodyThere(String message) {
+    NoAnswer(String message) {
       super(message);
     }
   }
 
-  private HttpRequest request(String method, String path, Optional<JsonNode> body) throws RestFailure {
+  private HttpRequest request(String method, String path, @Nullable JsonNode body) throws RestFailure {
     URI root = address.roots().get(leader);
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(root + ROOT + path)).timeout(timeout)
         .header("Accept", "application/json, application/problem+json")
-        .method(method, body.map(json -> HttpRequest.BodyPublishers.ofString(json.toString())).orElse(HttpRequest.BodyPublishers.noBody()));
-    body.ifPresent(json -> request.header("Content-Type", "application/json"));
+        .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString()));
+    if (body != null) {
+      request.header("Content-Type", "application/json");
+    }
     Optional<Path> file = address.tokenFor(root);
     if (file.isPresent()) {
       request.header("Authorization", "Bearer " + token(file.get()));
@@ -134,19 +138,19 @@ public final class RestClient implements AutoCloseable {
     return request.build();
   }
 
-  private HttpResponse<String> exchange(HttpRequest request) throws RestFailure, NobodyThere {
+  private HttpResponse<String> exchange(HttpRequest request) throws RestFailure, NoAnswer {
     try {
       return client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (SSLException e) {
       throw unreachable(
           mismatch().orElseGet(() -> "TLS failed (" + Failures.inWords(e) + "); give the folder of ca.pem with --tls or TERRA_TLS"));
     } catch (HttpConnectTimeoutException | ConnectException e) {
-      throw new NobodyThere("nobody listens there; is the controller running, and is this its HTTP address (http.listen, --http)?"
+      throw new NoAnswer("nothing listens there; is the controller running, and is this its HTTP address (http.listen, --http)?"
           + (address.roots().size() > 1 ? " One that stands by does not listen" : ""));
     } catch (HttpTimeoutException e) {
       String late = "no answer within " + timeout.toSeconds() + " s; --timeout waits longer";
       if (request.method().equals("GET")) {
-        throw new NobodyThere(late);
+        throw new NoAnswer(late);
       }
       throw unreachable(late);
     } catch (IOException e) {

@@ -2,9 +2,11 @@ package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -29,9 +31,9 @@ abstract class RestCommand implements Callable<Integer> {
       run(client);
       return ExitCode.DONE.number();
     } catch (ConfigException e) {
-      return fail(ExitCode.USAGE, e.getMessage());
+      return fail(ExitCode.USAGE, Failures.inWords(e));
     } catch (RestFailure e) {
-      return fail(e.exitCode(), e.getMessage());
+      return fail(e.exitCode(), Failures.inWords(e));
     }
   }
 
@@ -54,7 +56,7 @@ abstract class RestCommand implements Callable<Integer> {
     return Paint.of(System.getenv(), isTerminal());
   }
 
-  /** Whether somebody looks on. */
+  /** Whether the output is a terminal. */
   @SuppressWarnings("SystemConsoleNull") // Java 17 has no other sign; a later one that has a console anyway only means colours too many
   static boolean isTerminal() {
     return System.console() != null;
@@ -66,7 +68,7 @@ abstract class RestCommand implements Callable<Integer> {
   }
 
   /** Parameters of a question without those that were not given. */
-  static void put(Map<String, String> query, String name, String value) {
+  static void put(Map<String, String> query, String name, @Nullable String value) {
     if (value != null) {
       query.put(name, value);
     }

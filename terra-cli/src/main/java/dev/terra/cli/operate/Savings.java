@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /**
  * What Terra would have saved of shuffles that were seen: the same bytes at the same times, once as TCP shares the links of the shortest
  * paths, once as the controller schedules them. Both are replayed, since what else holds readers up would do so with either; how long the
- * stock path really took is told beside them. Pure but for its seeded resampling.
+ * stock path really took is printed beside them. Pure but for its seeded resampling.
  */
 final class Savings {
   private static final int RESAMPLES = 1_000;

@@ -13,18 +13,18 @@ public final class TextTable {
 
   /** One column. */
   public record Column(String title, boolean right) {
-    /** Of words. */
+    /** A column of words. */
     public static Column text(String title) {
       return new Column(title, false);
     }
 
-    /** Of numbers. */
+    /** A column of numbers. */
     public static Column number(String title) {
       return new Column(title, true);
     }
   }
 
-  /** Without colours. */
+  /** A table without colours. */
   public TextTable(Column... columns) {
     this(new Paint(false), columns);
   }

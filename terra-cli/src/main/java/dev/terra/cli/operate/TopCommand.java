@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,7 +27,7 @@ public final class TopCommand extends RestCommand {
   private int everySeconds;
 
   @Option(names = "--times", paramLabel = "N", description = "how many times to ask before the command ends; default: until you end it")
-  private Long times;
+  private @Nullable Long times;
 
   @Option(names = "--rows", paramLabel = "N", defaultValue = "15", description = "how many links and jobs are shown; default "
       + "${DEFAULT-VALUE}")

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.operate.TextTable.Column;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -12,16 +13,16 @@ import picocli.CommandLine.Option;
     description = "Lists tunnels: state, round trip, what they carry and what is planned on them.")
 public final class TunnelsCommand extends RestCommand {
   @Option(names = "--from", paramLabel = "SITE", description = "only those from this site")
-  private String from;
+  private @Nullable String from;
 
   @Option(names = "--to", paramLabel = "SITE", description = "only those to this site")
-  private String to;
+  private @Nullable String to;
 
   @Option(names = "--link", paramLabel = "A:B", description = "only those over this direction of a link; A::B: over either")
-  private String link;
+  private @Nullable String link;
 
   @Option(names = "--state", paramLabel = "STATE", description = "only those that are up, down or unknown")
-  private String state;
+  private @Nullable String state;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {

@@ -1,7 +1,6 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -13,6 +12,6 @@ public final class UndoCommand extends ActionCommand {
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
-    return client.send("DELETE", "/actions/" + RestClient.escape(action), Optional.empty());
+    return client.send("DELETE", "/actions/" + RestClient.escape(action), null);
   }
 }

@@ -8,7 +8,7 @@ import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.config.ConfigException;
 import dev.terra.core.units.Bandwidth;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,7 +31,7 @@ public final class WhatIfCommand extends RestCommand {
   private List<String> capacities = List.of();
 
   @Option(names = "--paths-per-pair", paramLabel = "K", description = "as if each pair of sites had so many paths, 1 to 64")
-  private Integer pathsPerPair;
+  private @Nullable Integer pathsPerPair;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
@@ -48,7 +48,7 @@ public final class WhatIfCommand extends RestCommand {
       throw new ConfigException(
           "expected something that is to be otherwise: --without-link, --without-site, --capacity or --paths-per-pair");
     }
-    return client.send("POST", "/what-if", Optional.of(body));
+    return client.send("POST", "/what-if", body);
   }
 
   private static void capacity(ArrayNode changed, String text) {

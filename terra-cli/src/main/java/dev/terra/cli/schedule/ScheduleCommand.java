@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -47,7 +48,7 @@ public final class ScheduleCommand implements Callable<Integer> {
 
   @Option(names = "--alpha", paramLabel = "A",
       description = "Share of every link that plans leave free (default: 0.1 for terra, else 0).")
-  private Double alpha;
+  private @Nullable Double alpha;
 
   @Option(names = "--solver", defaultValue = "fast", paramLabel = "NAME", description = "fast (default) or ortools.")
   private String solver;

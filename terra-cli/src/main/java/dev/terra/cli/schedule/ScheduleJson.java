@@ -22,7 +22,7 @@ public final class ScheduleJson {
 
   private ScheduleJson() {}
 
-  /** As text with a line for each value. */
+  /** The JSON as text with a line for each value. */
   public static String pretty(ObjectNode node) {
     return node.toPrettyString();
   }

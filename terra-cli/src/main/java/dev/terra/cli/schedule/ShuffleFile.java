@@ -6,6 +6,7 @@ import dev.terra.config.ConfigException;
 import dev.terra.config.JsonFields;
 import dev.terra.config.JsonFile;
 import dev.terra.config.TextFile;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -76,7 +78,7 @@ final class ShuffleFile {
       return new ShuffleDemand(new ShuffleId(id), fields.has("group") ? Optional.of(fields.text("group")) : Optional.empty(),
           fields.number("arrivalSeconds").orElse(0), terms(fields), fields.has("bundles") ? bundles(fields) : collapsed(fields));
     } catch (IllegalArgumentException e) {
-      throw fields.error(e.getMessage());
+      throw fields.error(Failures.inWords(e));
     }
   }
 
@@ -84,7 +86,7 @@ final class ShuffleFile {
     try {
       return new ShuffleTerms(fields.number("weight").orElse(1), priority(fields), fields.number("deadlineSeconds"));
     } catch (IllegalArgumentException e) {
-      throw fields.error(e.getMessage());
+      throw fields.error(Failures.inWords(e));
     }
   }
 
@@ -129,9 +131,11 @@ final class ShuffleFile {
       if (bytes.stripTrailingZeros().scale() > 0) {
         throw entry.error("expected whole bytes from " + from + " to " + to + ", got " + bytes);
       }
-      if (!hosts.get(from).equals(hosts.get(to))) {
+      SiteId source = Objects.requireNonNull(hosts.get(from));
+      SiteId destination = Objects.requireNonNull(hosts.get(to));
+      if (!source.equals(destination)) {
         boolean newFlow = bytes.signum() > 0 && flows.add(List.of(from, to));
-        add(sums, List.of(hosts.get(from), hosts.get(to)), new Sum(bytes, newFlow ? 1 : 0), entry);
+        add(sums, List.of(source, destination), new Sum(bytes, newFlow ? 1 : 0), entry);
       }
     }
     return demands(sums);
@@ -173,7 +177,7 @@ final class ShuffleFile {
     try {
       site = new SiteId(name);
     } catch (IllegalArgumentException e) {
-      throw fields.error(e.getMessage());
+      throw fields.error(Failures.inWords(e));
     }
     if (!wan.contains(site)) {
       throw fields.error("unknown site " + name + "; " + wan.name() + " has "

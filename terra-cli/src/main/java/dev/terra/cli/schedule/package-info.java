@@ -1,2 +1,5 @@
 /** Schedules on paper: computed from files. */
+@NullMarked
 package dev.terra.cli.schedule;
+
+import org.jspecify.annotations.NullMarked;

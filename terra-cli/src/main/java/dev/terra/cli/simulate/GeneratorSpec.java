@@ -45,7 +45,7 @@ public final class GeneratorSpec {
     return generate(new PathSets(wan, PathRules.defaults()), spec);
   }
 
-  /** The same over these paths. */
+  /** Generates a trace whose Gammas are those over these paths. */
   static Trace generate(PathSets paths, TraceGenerator.Spec spec) {
     return TraceGenerator.generate(paths.wan(), spec, new Gammas(paths)::secondsToSendAll);
   }

@@ -17,8 +17,8 @@ import dev.terra.sim.trace.Traces;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of every command that replays a trace. */
@@ -44,7 +44,7 @@ public final class ReplayOptions {
   private int pathsPerPair;
 
   @Option(names = "--alpha", paramLabel = "SHARE", description = "share of each link that terra leaves free, default 0.1")
-  private Double alpha;
+  private @Nullable Double alpha;
 
   @Option(names = "--volume", paramLabel = "FACTOR", defaultValue = "1", description = "multiplies all bytes")
   private double volume;
@@ -70,7 +70,7 @@ public final class ReplayOptions {
 
   @Option(names = "--events", paramLabel = "FILE",
       description = "lines '<seconds> down|up A B' or '<seconds> capacity A B 5 Gbps'")
-  private Path events;
+  private @Nullable Path events;
 
   @Option(names = "--coalesce", paramLabel = "SECONDS", defaultValue = "0",
       description = "how long the controller gathers events before a round")
@@ -95,8 +95,8 @@ public final class ReplayOptions {
   @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of generated traces")
   private long seed;
 
-  /** Those over which a trace was made on the spot. */
-  private Optional<PathSets> usualPaths = Optional.empty();
+  /** The paths over which a trace was generated, if one was. */
+  private @Nullable PathSets usualPaths;
 
   /** Values that a sweep sets one at a time. */
   void set(String parameter, double value) {
@@ -138,8 +138,8 @@ public final class ReplayOptions {
 
   /** An evaluation of {@link #setting}; the paths over which its trace was made are used again where they are the same. */
   Evaluation evaluation(Evaluation.Setting setting) {
-    return usualPaths.filter(paths -> paths.wan() == setting.wan() && paths.rules().equals(PathRules.atMost(pathsPerPair)))
-        .map(paths -> new Evaluation(setting, paths, System::nanoTime)).orElseGet(() -> new Evaluation(setting, System::nanoTime));
+    boolean usual = usualPaths != null && usualPaths.wan() == setting.wan() && usualPaths.rules().equals(PathRules.atMost(pathsPerPair));
+    return usualPaths != null && usual ? new Evaluation(setting, usualPaths, System::nanoTime) : new Evaluation(setting, System::nanoTime);
   }
 
   private SimulationOptions options() {
@@ -172,7 +172,7 @@ public final class ReplayOptions {
     if (!trace.startsWith(GeneratorSpec.PREFIX)) {
       return Traces.load(Path.of(trace), rackSites(wan));
     }
-    usualPaths = Optional.of(new PathSets(wan, PathRules.defaults()));
-    return GeneratorSpec.generate(usualPaths.get(), GeneratorSpec.parse(trace, seed));
+    usualPaths = new PathSets(wan, PathRules.defaults());
+    return GeneratorSpec.generate(usualPaths, GeneratorSpec.parse(trace, seed));
   }
 }

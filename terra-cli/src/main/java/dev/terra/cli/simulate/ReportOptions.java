@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of every command that reports runs. */
@@ -12,7 +13,7 @@ public final class ReportOptions {
   private boolean json;
 
   @Option(names = "--html", paramLabel = "REPORT", description = "also write a page with the distributions")
-  private Path html;
+  private @Nullable Path html;
 
   @Option(names = "--no-timings", description = "leave out how long this took here: the same input gives the same output")
   private boolean noTimings;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
     description = "Writes a trace in Terra's own format: a generated one, or one that is read from another format.")
 public final class TraceCommand implements Callable<Integer> {
   @Option(names = "--topology", paramLabel = "FILE", description = "the WAN, for generated traces")
-  private Path topology;
+  private @Nullable Path topology;
 
   @Option(names = "--from", required = true, paramLabel = "TRACE",
       description = "a trace file, or generate:jobs=100,load=0.9,shape=coflow|dag,gigabytes=10")
@@ -31,7 +32,7 @@ public final class TraceCommand implements Callable<Integer> {
   private long seed;
 
   @Option(names = "--out", paramLabel = "FILE", description = "default: standard output")
-  private Path out;
+  private @Nullable Path out;
 
   @Spec
   private CommandSpec spec;

@@ -5,7 +5,7 @@ import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.TunnelStatus;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,12 +27,12 @@ public final class NetworkVerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    AtomicReference<NetworkStatus> answer = new AtomicReference<>(NetworkStatus.getDefaultInstance());
+    AtomicBoolean verified = new AtomicBoolean();
     int code = query.patient(LEAST_SECONDS).askNetwork(NetworkRequest.newBuilder().setVerify(true).build(), spec, status -> {
-      answer.set(status);
+      verified.set(isVerified(status));
       spec.commandLine().getOut().println(query.json() ? NetworkText.json(status) : NetworkText.of(status));
     });
-    return code != 0 || isVerified(answer.get()) ? code : 1;
+    return code != 0 || verified.get() ? code : 1;
   }
 
   private static boolean isVerified(NetworkStatus status) {

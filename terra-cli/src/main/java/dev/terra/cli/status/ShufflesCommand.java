@@ -4,6 +4,7 @@ import dev.terra.api.v1.StatusRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +22,7 @@ public final class ShufflesCommand implements Callable<Integer> {
   private StatusQuestion query;
 
   @Option(names = "--export", paramLabel = "FILE", description = "also write what ran as a trace for simulate")
-  private Path export;
+  private @Nullable Path export;
 
   @Spec
   private CommandSpec spec;

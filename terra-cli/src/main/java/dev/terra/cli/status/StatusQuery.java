@@ -6,6 +6,7 @@ import dev.terra.api.v1.NetworkRequest;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.cli.tls.TlsOption;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class StatusQuery {
     return json;
   }
 
-  /** The same, but waiting for so long at least: for what takes longer. */
+  /** Raises the time-out to this many seconds at least, for an answer that takes longer. */
   StatusQuery patient(int leastSeconds) {
     timeoutSeconds = Math.max(timeoutSeconds, leastSeconds);
     return this;
@@ -53,7 +54,7 @@ final class StatusQuery {
       EachController.of(controller, tls.credentials(), question::of);
       return 0;
     } catch (ConfigException | TlsException e) {
-      return fail(command, e.getMessage());
+      return fail(command, Failures.inWords(e));
     } catch (StatusRuntimeException e) {
       return fail(command, "no answer from the controller at " + controller + ": " + EachController.inWords(e, tls.folder().isEmpty(),
           controller) + tls.hint());

@@ -15,13 +15,16 @@ import dev.terra.cli.operate.RestClient;
 import dev.terra.cli.operate.RestFailure;
 import dev.terra.cli.tls.TlsOption;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -70,9 +73,9 @@ final class StatusQuestion {
       use.of(given.isPresent() ? either(given.get(), question) : overHttp(question));
       return ExitCode.DONE.number();
     } catch (ConfigException | IOException e) {
-      return fail(command, ExitCode.REFUSED, e.getMessage());
+      return fail(command, ExitCode.REFUSED, Failures.inWords(e));
     } catch (RestFailure e) {
-      return fail(command, e.exitCode(), e.getMessage());
+      return fail(command, e.exitCode(), Failures.inWords(e));
     }
   }
 
@@ -83,16 +86,16 @@ final class StatusQuestion {
       JsonFormat.parser().ignoringUnknownFields().merge(client.get(question.path(), question.query()).toString(), answer);
       return (T) answer.build();
     } catch (InvalidProtocolBufferException e) {
-      throw new RestFailure(ExitCode.UNREACHABLE, "the controller's answer is none that this version understands: " + e.getMessage());
+      throw new RestFailure(ExitCode.UNREACHABLE, "the controller's answer is none that this version understands: " + Failures.inWords(e));
     }
   }
 
   private <T extends Message> T either(String controller, Question<T> question) throws TlsException, RestFailure, IOException {
-    AtomicReference<T> answer = new AtomicReference<>();
+    AtomicReference<@Nullable T> answer = new AtomicReference<>();
     try {
-      EachController.of(controller, TlsOption.credentials(connection.tls()),
+      EachController.of(controller, TlsOption.credentials(connection.tls().orElse(null)),
           client -> answer.set(question.call().apply(client, connection.timeout())));
-      return answer.get();
+      return Objects.requireNonNull(answer.get());
     } catch (StatusRuntimeException e) {
       return overHttpInstead(controller, question, e);
     }
@@ -107,7 +110,7 @@ final class StatusQuestion {
       }
       throw new RestFailure(ExitCode.REFUSED, "no answer from the controller at " + controller + ": "
           + EachController.inWords(why, connection.tls().isEmpty(), controller)
-          + TlsOption.hint(connection.tls()));
+          + TlsOption.hint(connection.tls().orElse(null)));
     }
   }
 

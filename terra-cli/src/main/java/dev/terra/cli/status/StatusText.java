@@ -26,8 +26,8 @@ final class StatusText {
         status.getWan(), status.getEpoch(), status.getRounds(), status.getLastRoundMillis(), status.getUptimeSeconds(),
         status.getOutstandingSeconds());
     if (status.getInsecure()) {
-      line(text, "INSECURE: without TLS everybody is believed, "
-          + "and with an open election anybody decides who leads; the controller's log has which");
+      line(text, "INSECURE: without TLS every client is believed, "
+          + "and with an open election any client decides which controller leads; the controller's log has which");
     }
     status.getLinksList().forEach(link -> line(text, "link    %-20s %-8s %10s carried, %10s of %10s planned%s%s",
         link.getFrom() + WanNotation.SEPARATOR + link.getTo(), state(link), rate(link.getCarriedBytesPerSecond()),

@@ -1,2 +1,5 @@
 /** What a running controller knows, asked for and printed: {@code ./terra status} and {@code ./terra shuffles}. */
+@NullMarked
 package dev.terra.cli.status;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,13 +7,14 @@ import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** {@code --tls DIR}, of commands that talk to a controller: whose certificate they show. */
 public final class TlsOption {
   @Option(names = "--tls", paramLabel = "DIR",
       description = "folder of a client's certificate.pem, key.pem and ca.pem, if the controller uses TLS (see certs)")
-  private Path folder;
+  private @Nullable Path folder;
 
   /** The folder, if it was given. */
   public Optional<Path> folder() {
@@ -26,26 +27,26 @@ public final class TlsOption {
    * @throws TlsException that names the file that cannot be used
    */
   public ChannelCredentials credentials() throws TlsException {
-    return credentials(folder());
+    return credentials(folder);
   }
 
-  /** The same of a folder that was given otherwise; without one there is no TLS. */
-  public static ChannelCredentials credentials(Optional<Path> folder) throws TlsException {
-    if (folder.isEmpty()) {
+  /** Credentials from a folder; without a folder there is no TLS. */
+  public static ChannelCredentials credentials(@Nullable Path folder) throws TlsException {
+    if (folder == null) {
       return InsecureChannelCredentials.create();
     }
-    try (TlsFiles files = TlsFiles.open(TlsPaths.in(folder.get()), news -> { }, problem -> { })) {
+    try (TlsFiles files = TlsFiles.open(TlsPaths.in(folder), news -> { }, problem -> { })) {
       return files.toController();
     }
   }
 
   /** To be said where a controller does not answer. */
   public String hint() {
-    return hint(folder());
+    return hint(folder);
   }
 
-  /** The same of a folder that was given otherwise. */
-  public static String hint(Optional<Path> folder) {
-    return folder.isEmpty() ? " (if it uses TLS, say --tls)" : "";
+  /** The hint for a command that was given this folder. */
+  public static String hint(@Nullable Path folder) {
+    return folder == null ? " (if it uses TLS, say --tls)" : "";
   }
 }

@@ -1,2 +1,5 @@
 /** How a command names the files for TLS. */
+@NullMarked
 package dev.terra.cli.tls;
+
+import org.jspecify.annotations.NullMarked;

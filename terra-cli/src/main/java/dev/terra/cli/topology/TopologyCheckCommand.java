@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Wan;
 import dev.terra.topology.ReadingNotes;
 import dev.terra.topology.Topologies;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -42,22 +44,18 @@ final class TopologyCheckCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   /** What became of a file: the WAN and what was odd, or why there is none. */
-  private record Row(Path file, Wan wan, String notes, String problem) {
+  private record Row(Path file, @Nullable Wan wan, String notes, String problem) {
     static Row of(Path file) {
       ReadingNotes notes = new ReadingNotes();
       try {
         return new Row(file, Topologies.loadIslands(file, notes), notes.summary(), "");
       } catch (ConfigException e) {
-        return new Row(file, null, "", e.getMessage());
+        return new Row(file, null, "", Failures.inWords(e));
       }
     }
 
     boolean isLoaded() {
       return wan != null;
-    }
-
-    double gigabitsPerSecond() {
-      return Arrays.stream(wan.capacities()).sum() * Byte.SIZE / 1e9;
     }
   }
 
@@ -106,10 +104,14 @@ final class TopologyCheckCommand implements Callable<Integer> {
   }
 
   private static String text(Row row) {
-    return row.isLoaded()
-        ? String.format(Locale.ROOT, "%s: %d sites, %d links of %.3f Gbit/s together%s", row.file(), row.wan().sites().size(),
-            row.wan().links().size(), row.gigabitsPerSecond(), row.notes().isEmpty() ? "" : " (" + row.notes() + ")")
-        : "refused: " + row.problem();
+    Wan wan = row.wan();
+    return wan == null ? "refused: " + row.problem()
+        : String.format(Locale.ROOT, "%s: %d sites, %d links of %.3f Gbit/s together%s", row.file(), wan.sites().size(),
+            wan.links().size(), gigabitsPerSecond(wan), row.notes().isEmpty() ? "" : " (" + row.notes() + ")");
+  }
+
+  private static double gigabitsPerSecond(Wan wan) {
+    return Arrays.stream(wan.capacities()).sum() * Byte.SIZE / 1e9;
   }
 
   private static ObjectNode json(List<Row> rows) {
@@ -119,11 +121,12 @@ final class TopologyCheckCommand implements Callable<Integer> {
     ArrayNode files = root.putArray("files");
     for (Row row : rows) {
       ObjectNode node = files.addObject().put("file", row.file().toString()).put("loaded", row.isLoaded());
-      if (row.isLoaded()) {
-        node.put("sites", row.wan().sites().size()).put("links", row.wan().links().size())
-            .put("gigabitsPerSecond", row.gigabitsPerSecond()).put("notes", row.notes());
-      } else {
+      Wan wan = row.wan();
+      if (wan == null) {
         node.put("problem", row.problem());
+      } else {
+        node.put("sites", wan.sites().size()).put("links", wan.links().size())
+            .put("gigabitsPerSecond", gigabitsPerSecond(wan)).put("notes", row.notes());
       }
     }
     return root;

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** A WAN as a picture: sites where they are on the map if all have coordinates, else on a circle; links with capacity and latency. */
 final class TopologyDrawing {
@@ -42,7 +43,7 @@ final class TopologyDrawing {
     }
   }
 
-  /** As SVG. */
+  /** The drawing as SVG. */
   String svg() {
     StringBuilder svg = new StringBuilder(String.format(Locale.ROOT,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">%n<title>%s</title>%n",
@@ -54,8 +55,8 @@ final class TopologyDrawing {
   }
 
   private void link(StringBuilder svg, Link link) {
-    double[] from = places.get(link.id().from());
-    double[] to = places.get(link.id().to());
+    double[] from = place(link.id().from());
+    double[] to = place(link.id().to());
     svg.append(String.format(Locale.ROOT,
         "<line x1=\"%.0f\" y1=\"%.0f\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"#888\"><title>%s</title></line>%n",
         from[0], from[1], to[0], to[1], escaped(link.id() + ": " + label(link))));
@@ -65,14 +66,18 @@ final class TopologyDrawing {
     }
   }
 
+  private double[] place(SiteId site) {
+    return Objects.requireNonNull(places.get(site));
+  }
+
   private void site(StringBuilder svg, Site site) {
-    double[] place = places.get(site.id());
+    double[] place = place(site.id());
     svg.append(String.format(Locale.ROOT,
         "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"%d\" fill=\"#2563eb\"/>%n<text x=\"%.0f\" y=\"%.0f\">%s</text>%n",
         place[0], place[1], RADIUS, place[0] + RADIUS + 3, place[1] + 4, escaped(site.id().name())));
   }
 
-  /** As lines of text. */
+  /** The WAN as lines of text. */
   String text() {
     StringBuilder text = new StringBuilder();
     for (Site site : wan.sites()) {

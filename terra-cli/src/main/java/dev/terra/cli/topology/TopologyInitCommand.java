@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,7 +59,7 @@ final class TopologyInitCommand implements Callable<Integer> {
   private Path out;
 
   @Option(names = "--svg", paramLabel = "FILE", description = "also draw the WAN into this SVG file")
-  private Path svg;
+  private @Nullable Path svg;
 
   @Mixin
   private ConnectionOptions connection;
@@ -143,7 +144,7 @@ final class TopologyInitCommand implements Callable<Integer> {
     }
   }
 
-  /** Of tunnels the direct ones tell how long a link takes. */
+  /** Takes the latency of a link from its direct tunnel. */
   private static void taken(MeshMaker mesh, JsonNode tunnel) {
     List<String> path = new ArrayList<>();
     tunnel.path("path").forEach(site -> path.add(site.asText()));

@@ -1,2 +1,5 @@
 /** Commands about topology files. */
+@NullMarked
 package dev.terra.cli.topology;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import dev.terra.api.client.TransferMatrix;
 import dev.terra.config.JsonFields;
 import dev.terra.config.JsonFile;
 import dev.terra.config.TextFile;
+import dev.terra.core.failure.Failures;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     try {
       return of(root, given);
     } catch (IllegalArgumentException e) {
-      throw root.error(e.getMessage());
+      throw root.error(Failures.inWords(e));
     }
   }
 
@@ -95,7 +96,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
         ? new TransferMatrix.FileSource(transfer.text("file"), transfer.has("offset") ? transfer.whole("offset", 0) : 0)
         : new TransferMatrix.SeedSource(transfer.whole("seed", Long.MIN_VALUE));
     matrix.transfer(number, transfer.text("from"), receiver, bytes(transfer), source,
-        transfer.has("toFile") ? Optional.of(transfer.text("toFile")) : Optional.empty());
+        transfer.has("toFile") ? transfer.text("toFile") : null);
   }
 
   private static long bytes(JsonFields transfer) {
@@ -105,7 +106,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     try {
       return ByteSize.parse(transfer.text("bytes"));
     } catch (IllegalArgumentException e) {
-      throw transfer.error("'bytes': " + e.getMessage());
+      throw transfer.error("'bytes': " + Failures.inWords(e));
     }
   }
 }

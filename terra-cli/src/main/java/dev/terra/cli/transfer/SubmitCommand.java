@@ -19,10 +19,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,18 +65,18 @@ public final class SubmitCommand implements Callable<Integer> {
   @Mixin private TlsOption tls;
 
   @Option(names = "--id", paramLabel = "ID", description = "Name of the shuffle (default: the file's, or a new one).")
-  private String id;
+  private @Nullable String id;
 
   @Option(names = "--weight", paramLabel = "W", description = "Importance, 0.001 to 1000 (default: the file's, or 1).")
-  private Double weight;
+  private @Nullable Double weight;
 
   @Option(names = "--priority", paramLabel = "P",
       description = "Higher ones go before all others, -100 to 100 (default: the file's, or 0).")
-  private Integer priority;
+  private @Nullable Integer priority;
 
   @Option(names = "--deadline", paramLabel = "S",
       description = "Seconds until it should be done, and fails if it is not (default: the file's, or none).")
-  private Double deadline;
+  private @Nullable Double deadline;
 
   @Option(names = "--json", description = "Print one JSON object when all is over.")
   private boolean json;
@@ -131,8 +133,9 @@ public final class SubmitCommand implements Callable<Integer> {
       List<ObjectNode> results = new ArrayList<>();
       for (Map.Entry<String, CompletableFuture<Outcome>> entry : outcomes.entrySet()) {
         Outcome outcome = entry.getValue().join();
-        results.add(json(entry.getKey(), shuffles.get(entry.getKey()), outcome));
-        print(entry.getKey(), shuffles.get(entry.getKey()), outcome);
+        MatrixFile file = Objects.requireNonNull(shuffles.get(entry.getKey()));
+        results.add(json(entry.getKey(), file, outcome));
+        print(entry.getKey(), file, outcome);
         complete &= outcome.result().isPresent();
       }
       printJson(results, complete);

@@ -1,2 +1,5 @@
 /** Moving bytes between sites: {@code ./terra submit}. */
+@NullMarked
 package dev.terra.cli.transfer;
+
+import org.jspecify.annotations.NullMarked;

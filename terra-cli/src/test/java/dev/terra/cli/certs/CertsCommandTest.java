@@ -54,7 +54,7 @@ class CertsCommandTest {
     return TlsFiles.open(TlsPaths.in(folder), news -> { }, problem -> { });
   }
 
-  private void canBeUsed(String folder, PeerIdentity identity, int days) throws IOException {
+  private void assertUsable(String folder, PeerIdentity identity, int days) throws IOException {
     try (TlsFiles files = open(directory.resolve(folder))) {
       assertThat(files.identity()).isEqualTo(identity);
       assertThat(files.validUntil()).isBetween(Instant.now().plus(Duration.ofDays(days - 1)), Instant.now().plus(Duration.ofDays(days)));
@@ -66,12 +66,12 @@ class CertsCommandTest {
   @Test
   void everySiteTheControllerAndAClientGetOne() throws IOException {
     assertThat(make("out")).as(err).isZero();
-    canBeUsed("out/sites/HK", PeerIdentity.site("HK"), 365);
-    canBeUsed("out/sites/LA", PeerIdentity.site("LA"), 365);
-    canBeUsed("out/nodes/HK", PeerIdentity.node("HK"), 365);
-    canBeUsed("out/controller", PeerIdentity.controller(), 365);
-    canBeUsed("out/client", PeerIdentity.client("operator"), 365);
-    canBeUsed("out/admin", PeerIdentity.admin("operator"), 365);
+    assertUsable("out/sites/HK", PeerIdentity.site("HK"), 365);
+    assertUsable("out/sites/LA", PeerIdentity.site("LA"), 365);
+    assertUsable("out/nodes/HK", PeerIdentity.node("HK"), 365);
+    assertUsable("out/controller", PeerIdentity.controller(), 365);
+    assertUsable("out/client", PeerIdentity.client("operator"), 365);
+    assertUsable("out/admin", PeerIdentity.admin("operator"), 365);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("out/ca/ca.key")))).isEqualTo("rw-------");
     assertThat(out).contains("terra://site/HK").contains("keep it to yourself");
   }
@@ -80,7 +80,7 @@ class CertsCommandTest {
   void moreOfAnAuthorityThatThereIs() throws IOException {
     assertThat(make("out")).as(err).isZero();
     assertThat(make("new", "--ca", directory.resolve("out/ca").toString(), "--days", "30", "--json")).as(err).isZero();
-    canBeUsed("new/sites/HK", PeerIdentity.site("HK"), 30);
+    assertUsable("new/sites/HK", PeerIdentity.site("HK"), 30);
     assertThat(directory.resolve("new/ca")).doesNotExist();
     assertThat(directory.resolve("new/controller/ca.pem")).hasSameTextualContentAs(directory.resolve("out/ca/ca.pem"));
     JsonNode json = new ObjectMapper().readTree(out);

@@ -131,7 +131,7 @@ final class CheckBed {
     return exitCode;
   }
 
-  /** The same of some of the files. */
+  /** Checks one of the files. */
   int checkFile(String name) {
     return check("--config", folder.resolve(name).toString());
   }

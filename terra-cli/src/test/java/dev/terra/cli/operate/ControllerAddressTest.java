@@ -65,7 +65,7 @@ class ControllerAddressTest {
     Path own = UserToken.make(home, new SecureRandom());
     URI standard = URI.create(ControllerAddress.DEFAULT);
     assertThat(find(NONE, Map.of()).tokenFor(standard)).as("no controller has taken it").isEmpty();
-    UserToken.isFor(home, HERE);
+    UserToken.addAddress(home, HERE);
     assertThat(find(NONE, Map.of()).tokenFor(standard)).hasValue(own);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own))).isEqualTo("rw-------");
   }
@@ -76,17 +76,17 @@ class ControllerAddressTest {
       "https://127.0.0.1:7180", "http://127.0.0.1.example:7180"})
   void theUsersOwnTokenIsForTheControllerThatTookIt(String elsewhere) throws IOException {
     UserToken.make(home, new SecureRandom());
-    UserToken.isFor(home, HERE);
+    UserToken.addAddress(home, HERE);
     ControllerAddress found = find(controller(elsewhere), Map.of());
     assertThat(found.tokenFor(found.roots().get(0))).isEmpty();
-    UserToken.isNoLongerFor(home, HERE);
+    UserToken.removeAddress(home, HERE);
     assertThat(find(NONE, Map.of()).tokenFor(URI.create(ControllerAddress.DEFAULT))).isEmpty();
   }
 
   @Test
   void whereACertificateIsNamedTheUsersOwnTokenIsNotShown() throws IOException {
     UserToken.make(home, new SecureRandom());
-    UserToken.isFor(home, HERE);
+    UserToken.addAddress(home, HERE);
     ControllerAddress found = find(new Wishes(Optional.of("http://127.0.0.1:7180"), Optional.empty(), Optional.of(home)), Map.of());
     assertThat(found.tokenFor(found.roots().get(0))).isEmpty();
   }

@@ -267,7 +267,7 @@ class OperateCommandsTest {
     Outcome outcome = run("links", "--controller", "127.0.0.1:" + port, "--token-file", token.toString());
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.UNREACHABLE.number());
     assertThat(outcome.err())
-        .startsWith("links: the controller at http://127.0.0.1:" + port + " (from --controller): nobody listens there");
+        .startsWith("links: the controller at http://127.0.0.1:" + port + " (from --controller): nothing listens there");
   }
 
   @Test

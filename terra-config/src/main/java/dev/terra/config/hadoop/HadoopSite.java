@@ -28,7 +28,7 @@ public final class HadoopSite {
    * @param system the value of a system property of Java's, if it has one
    */
   public record Surroundings(Function<String, Optional<String>> environment, Function<String, Optional<String>> system) {
-    /** Those of this process. */
+    /** The surroundings of this process. */
     public static final Surroundings OF_THIS_PROCESS =
         new Surroundings(name -> Optional.ofNullable(System.getenv(name)), name -> Optional.ofNullable(System.getProperty(name)));
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SiteXml {
   private static final int MAX_BYTES = 4 << 20;
-  /** Nobody nests includes deeper; a file that includes itself ends here. */
+  /** Real files nest includes less deep; a file that includes itself ends here. */
   private static final int MAX_DEPTH = 20;
 
   private final Path file;
@@ -87,7 +87,7 @@ final class SiteXml {
     return factory;
   }
 
-  /** Without the place, which Java's message begins with. */
+  /** The problem without the place, which Java's message begins with. */
   private static String problem(XMLStreamException e) {
     return Objects.toString(e.getMessage(), "").replaceFirst("(?s)^ParseError at .*?\\nMessage: ", "").replace('\n', ' ');
   }

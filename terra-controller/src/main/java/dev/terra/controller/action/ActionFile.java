@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** Of a controller that is alone: a file, which is replaced as a whole, so that it is never half of one. */
+/** The actions of a controller without standbys: a file, which is replaced as a whole, so that it is never half of one. */
 public final class ActionFile implements ActionStore {
   private final Path file;
 

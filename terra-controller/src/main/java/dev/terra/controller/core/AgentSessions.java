@@ -38,7 +38,7 @@ final class AgentSessions {
     this.hosts = hosts;
   }
 
-  /** Who said something on a stream; the stream ends if nobody may. */
+  /** The agent that speaks on a stream; ends the stream if no agent may. */
   Optional<AgentState> heard(long stream) {
     Optional<AgentState> agent = agents.on(stream).filter(AgentState::live);
     agent.ifPresentOrElse(AgentState::heard, () ->

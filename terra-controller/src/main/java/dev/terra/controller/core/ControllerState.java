@@ -29,6 +29,7 @@ import dev.terra.controller.core.turn.Effects;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.LinkId;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.explain.Projection;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything the controller knows, and what it does about each event. All of it is soft state: agents say it again on every new
@@ -74,7 +76,7 @@ public final class ControllerState {
     this.sessions = new AgentSessions(settings, agents, effects, networkEvents, hosts);
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects));
     OperatorTerms operatorTerms = new OperatorTerms();
-    this.queues = new PlacedQueues(settings.queues().source(), shuffles, submissions::knows, effects);
+    this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
@@ -107,9 +109,9 @@ public final class ControllerState {
       }
     } catch (IllegalArgumentException e) {
       String who = agents.on(stream).map(agent -> agent.site().name()).orElse("?");
-      effects.events().add(nowNanos, EventKind.REPORT_REFUSED, who, report.getReportCase() + ": " + e.getMessage());
+      effects.events().add(nowNanos, EventKind.REPORT_REFUSED, who, report.getReportCase() + ": " + Failures.inWords(e));
       if (report.hasHello() || report.hasHost()) {
-        effects.outbox().end(stream, e.getMessage());
+        effects.outbox().end(stream, Failures.inWords(e));
       }
     }
   }
@@ -189,7 +191,7 @@ public final class ControllerState {
     submissions.streamEnded(stream, nowNanos);
   }
 
-  /** What job masters are to be told, in order; empties the list. */
+  /** Takes the messages for job masters, in order. */
   public List<MasterNews> drainMasterNews() {
     return submissions.drain();
   }
@@ -253,8 +255,8 @@ public final class ControllerState {
     return rounds.last();
   }
 
-  /** Takes when shuffles will be done, by a round that was played out; empty: that could not be found. */
-  public void foresee(ScheduledRound round, Optional<Projection> ahead) {
+  /** Takes when shuffles will be done, by a round that was played out; null: that could not be found. */
+  public void foresee(ScheduledRound round, @Nullable Projection ahead) {
     rounds.finishTimes().foresee(round, ahead);
   }
 
@@ -268,7 +270,7 @@ public final class ControllerState {
     return schedulers.create(round.forPaths(), round.rules());
   }
 
-  /** All that is known now, as others may see it; its version is for whoever publishes it. */
+  /** All that is known now, as others may see it; the publisher gives it its version. */
   public ControllerView view(long nowNanos) {
     shuffles.advance(nowNanos);
     return publisher.view(effects, capacities.carried(nowNanos), nowNanos);

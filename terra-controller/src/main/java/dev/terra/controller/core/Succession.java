@@ -23,7 +23,7 @@ final class Succession {
   private int ticksSinceJoin;
   private boolean over;
 
-  /** Of a controller that begins now. */
+  /** The succession of a controller that begins now. */
   Succession(ControllerSettings settings, AgentBook agents, RoundTimer timer) {
     this.slices = settings.wan().sites().stream()
         .flatMap(site -> settings.slices().numbers().mapToObj(slice -> new SliceId(site.id(), slice))).toList();

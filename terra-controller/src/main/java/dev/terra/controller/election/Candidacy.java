@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Candidacy implements Election.Won, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Candidacy.class);
-  /** ZooKeeper may be away for as long as it likes; somebody leads as soon as it is back. */
+  /** ZooKeeper may be away for any time; a controller leads as soon as it is back. */
   private static final int RETRY_MILLIS = 200;
   /** So often a controller that waits looks for nodes that are no candidates. */
   private static final int LOOK_SECONDS = 2;
@@ -78,7 +78,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
     }
   }
 
-  /** The same rights on every node. */
+  /** Gives every node one list of rights. */
   private record Acls(List<ACL> all) implements ACLProvider {
     @Override
     public List<ACL> getDefaultAcl() {
@@ -102,7 +102,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
     return over.getCount() == 0;
   }
 
-  /** Nothing comes of it any more; whoever waits learns it. */
+  /** Ends the candidacy, and wakes the thread that waits for it. */
   void end() {
     over.countDown();
     try {

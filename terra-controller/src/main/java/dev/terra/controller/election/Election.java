@@ -15,7 +15,7 @@ public interface Election extends AutoCloseable {
   @Override
   void close();
 
-  /** That this controller leads, until it is over. */
+  /** The time for which this controller leads. */
   interface Won {
     /** The term: later leaders have higher ones. */
     long term();

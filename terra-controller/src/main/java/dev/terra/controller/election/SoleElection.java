@@ -4,7 +4,7 @@ import dev.terra.controller.action.ActionStore;
 import dev.terra.controller.core.turn.Leadership;
 import java.util.concurrent.CountDownLatch;
 
-/** Of a controller that is alone: it leads from the start until it stops. */
+/** The election of a controller without standbys: it leads from the start until it stops. */
 public final class SoleElection implements Election {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final ActionStore actions;

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class StrangeNodes {
   private static final Logger LOG = LoggerFactory.getLogger(StrangeNodes.class);
   private static final Pattern CANDIDATE = Pattern.compile("_c_[0-9a-fA-F-]{36}-latch-[0-9]{10}");
-  /** Of one look: more are removed at the next. */
+  /** The most nodes that one look removes; the next one removes more. */
   private static final int MOST_AT_ONCE = 1_000;
 
   private final CuratorFramework client;

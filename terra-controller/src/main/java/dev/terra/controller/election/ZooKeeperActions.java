@@ -7,17 +7,16 @@ import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node beside the election, which outlives its leaders. A leader writes only over what it has read or written itself: one that does not
  * know yet that another one leads overwrites nothing of that one's.
  */
 final class ZooKeeperActions implements ActionStore {
-  private static final int ABSENT = -1;
-
   private final CuratorFramework client;
   private final String path;
-  private int version = ABSENT;
+  private @Nullable Integer version;
 
   ZooKeeperActions(CuratorFramework client, String electionPath) {
     this.client = client;
@@ -42,7 +41,7 @@ final class ZooKeeperActions implements ActionStore {
   public void write(String text) throws IOException {
     byte[] data = text.getBytes(StandardCharsets.UTF_8);
     try {
-      if (version == ABSENT) {
+      if (version == null) {
         client.create().creatingParentsIfNeeded().forPath(path, data);
         version = 0;
       } else {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ZooKeeper through which controllers agree on who leads.
@@ -35,20 +36,21 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
 
   /** The keys of the file; a missing one is null. */
   public record Keys(
-      @Key("`HOST:PORT` of ZooKeeper's servers, with commas between") String connect,
-      @Key(value = "the ZooKeeper node of the election, the same for all controllers of a cluster", otherwise = DEFAULT_PATH) String path,
+      @Key("`HOST:PORT` of ZooKeeper's servers, with commas between") @Nullable String connect,
+      @Key(value = "the ZooKeeper node of the election, the same for all controllers of a cluster", otherwise = DEFAULT_PATH)
+          @Nullable String path,
       @Key(value = "how long the leader may be silent before another controller leads, in ms, 500 to 60000. ZooKeeper allows 2 to 20 "
           + "times its `tickTime`", otherwise = "" + DEFAULT_SESSION_MILLIS)
-          Integer sessionMillis,
+          @Nullable Integer sessionMillis,
       @Key(value = "a file with the line `NAME:PASSWORD`, mode 600, the same for all controllers; with it they authenticate to ZooKeeper",
           otherwise = "none")
-          String digestFile,
+          @Nullable String digestFile,
       @Key(value = "`creator`: only processes with this controller's ZooKeeper credentials may change the election's nodes. `open`: "
           + "every client of ZooKeeper may, and could keep controllers from leading",
           otherwise = "`creator` with `digestFile` or SASL, otherwise `open`")
-          String acl,
+          @Nullable String acl,
       @Key(value = "properties of ZooKeeper's client, for TLS and SASL; their names begin with `zookeeper.`", otherwise = "none")
-          Map<String, String> properties) {}
+          @Nullable Map<String, String> properties) {}
 
   /** Checks the ranges. */
   public ZooKeeperConfig {
@@ -61,16 +63,22 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
         require(name.startsWith(PROPERTY), "properties", "names that begin with " + PROPERTY, name));
   }
 
-  private static void require(boolean fine, String key, String expected, Object got) {
+  private static void require(boolean fine, String key, String expected, @Nullable Object got) {
     if (!fine) {
       throw ConfigException.ofKey("zookeeper." + key, "expected " + expected + ", got " + got);
     }
   }
 
+  private static <T> T given(@Nullable T value, String key, String expected) {
+    require(value != null, key, expected, null);
+    return Objects.requireNonNull(value);
+  }
+
   /** What a file says. */
   public static ZooKeeperConfig of(Keys keys) {
     require(keys.acl() == null || keys.acl().equals("open") || keys.acl().equals("creator"), "acl", "open or creator", keys.acl());
-    return new ZooKeeperConfig(keys.connect(), Objects.requireNonNullElse(keys.path(), DEFAULT_PATH),
+    return new ZooKeeperConfig(
+        given(keys.connect(), "connect", "HOST:PORT, with commas between"), Objects.requireNonNullElse(keys.path(), DEFAULT_PATH),
         Objects.requireNonNullElse(keys.sessionMillis(), DEFAULT_SESSION_MILLIS), Optional.ofNullable(keys.digestFile()).map(Path::of),
         keys.acl() == null ? hasCredentials(keys) : keys.acl().equals("creator"),
         Objects.requireNonNullElse(keys.properties(), Map.of()));
@@ -95,7 +103,7 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
 
   /** What is wrong with an open election, and what to do; empty if it is none. */
   public Optional<String> insecurity() {
-    return ownerOnly ? Optional.empty() : Optional.of("anybody who reaches ZooKeeper at " + connect + " may write to " + path
+    return ownerOnly ? Optional.empty() : Optional.of("any client that reaches ZooKeeper at " + connect + " may write to " + path
         + " and keep every controller from leading; set zookeeper.digestFile, or SASL and zookeeper.acl: creator");
   }
 
@@ -104,7 +112,7 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
     return of(new Keys(connect, null, null, null, null, null));
   }
 
-  /** The same with another time-out. */
+  /** This configuration with another session time-out. */
   public ZooKeeperConfig withSessionMillis(int millis) {
     return new ZooKeeperConfig(connect, path, millis, digest, ownerOnly, properties);
   }

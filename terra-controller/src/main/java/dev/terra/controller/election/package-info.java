@@ -1,2 +1,5 @@
 /** Who of several controllers leads. */
+@NullMarked
 package dev.terra.controller.election;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package dev.terra.controller.network;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.net.InetAddresses;
 import dev.terra.config.ConfigException;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.network.rules.TunnelPorts;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How tunnels follow their paths, as the controller's file says it under {@code network}.
@@ -89,13 +91,19 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
   public record Onos(String url, String user, Path passwordFile, Optional<Path> ca, int pollMillis, int reconcileMillis) {}
 
   /** The keys of {@code network}; a missing one is null. */
-  public record Keys(String mode, Boolean aggregate, Boolean failover, Integer firstPort, Map<String, SiteKeys> sites, OnosKeys onos) {}
+  public record Keys(
+      @Nullable String mode, @Nullable Boolean aggregate, @Nullable Boolean failover, @Nullable Integer firstPort,
+      @Nullable Map<String, SiteKeys> sites, @Nullable OnosKeys onos) {}
 
   /** The keys of a site. */
-  public record SiteKeys(String address, String device, String hostPort, String mac, Map<String, String> ports) {}
+  public record SiteKeys(
+      @Nullable String address, @Nullable String device, @Nullable String hostPort, @Nullable String mac,
+      @Nullable Map<String, String> ports) {}
 
   /** The keys of ONOS. */
-  public record OnosKeys(String url, String user, String passwordFile, String ca, Integer pollMillis, Integer reconcileMillis) {}
+  public record OnosKeys(
+      @Nullable String url, @Nullable String user, @Nullable String passwordFile, @Nullable String ca, @Nullable Integer pollMillis,
+      @Nullable Integer reconcileMillis) {}
 
   /**
    * What a file says.
@@ -103,7 +111,7 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
    * @param file beside which other files are looked for
    * @throws ConfigException on a value that cannot be
    */
-  public static NetworkConfig of(Path file, Keys keys) {
+  public static NetworkConfig of(Path file, @Nullable Keys keys) {
     if (keys == null) {
       return OVERLAY;
     }
@@ -130,46 +138,54 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
     return Rules.FAILOVER;
   }
 
-  private static TunnelPorts ports(Integer first) {
+  private static TunnelPorts ports(@Nullable Integer first) {
     try {
       return new TunnelPorts(Objects.requireNonNullElse(first, TunnelPorts.DEFAULT_FIRST));
     } catch (IllegalArgumentException e) {
-      throw ConfigException.ofKey("network.firstPort", e.getMessage());
+      throw ConfigException.ofKey("network.firstPort", Failures.inWords(e));
     }
   }
 
-  private static SiteNetwork site(Mode mode, String key, SiteKeys keys) {
-    require(keys != null, key, "{address: IP, ...}", null);
-    boolean ipv4 = keys.address != null && InetAddresses.isInetAddress(keys.address)
-        && InetAddresses.forString(keys.address) instanceof Inet4Address;
-    require(ipv4, key + ".address", "an IPv4 address", keys.address);
+  private static SiteNetwork site(Mode mode, String key, @Nullable SiteKeys keys) {
+    SiteKeys some = given(keys, key, "{address: IP, ...}");
+    String address = given(some.address, key + ".address", "an IPv4 address");
+    boolean ipv4 = InetAddresses.isInetAddress(address) && InetAddresses.forString(address) instanceof Inet4Address;
+    require(ipv4, key + ".address", "an IPv4 address", address);
     if (mode == Mode.SDWAN) {
-      require(keys.device != null, key + ".device", "ONOS's name of the switch, such as of:0000000000000001", null);
-      require(keys.hostPort != null, key + ".hostPort", "the switch's port to the agent's host", null);
+      require(some.device != null, key + ".device", "ONOS's name of the switch, such as of:0000000000000001", null);
+      require(some.hostPort != null, key + ".hostPort", "the switch's port to the agent's host", null);
     }
     ImmutableMap.Builder<SiteId, String> ports = ImmutableMap.builder();
-    Objects.requireNonNullElse(keys.ports, Map.<String, String>of()).forEach((to, port) -> ports.put(new SiteId(to), port));
-    return new SiteNetwork(keys.address, Objects.requireNonNullElse(keys.device, ""), Objects.requireNonNullElse(keys.hostPort, ""),
-        Optional.ofNullable(keys.mac), ports.buildOrThrow());
+    Objects.requireNonNullElse(some.ports, Map.<String, String>of()).forEach((to, port) -> ports.put(new SiteId(to), port));
+    return new SiteNetwork(address, Objects.requireNonNullElse(some.device, ""), Objects.requireNonNullElse(some.hostPort, ""),
+        Optional.ofNullable(some.mac), ports.buildOrThrow());
   }
 
-  private static Onos onos(Path file, OnosKeys keys) {
-    require(keys != null && keys.url != null, "network.onos.url", "the address of ONOS's REST interface", null);
-    require(keys.user != null, "network.onos.user", "a user of ONOS", null);
-    require(keys.passwordFile != null, "network.onos.passwordFile", "the name of a file", null);
-    return new Onos(keys.url, keys.user, file.toAbsolutePath().resolveSibling(keys.passwordFile),
-        Optional.ofNullable(keys.ca).map(file.toAbsolutePath()::resolveSibling),
-        millis("network.onos.pollMillis", keys.pollMillis, DEFAULT_POLL_MILLIS),
-        millis("network.onos.reconcileMillis", keys.reconcileMillis, DEFAULT_RECONCILE_MILLIS));
+  private static Onos onos(Path file, @Nullable OnosKeys keys) {
+    OnosKeys some = given(keys, "network.onos.url", "the address of ONOS's REST interface");
+    String url = given(some.url, "network.onos.url", "the address of ONOS's REST interface");
+    String user = given(some.user, "network.onos.user", "a user of ONOS");
+    String passwordFile = given(some.passwordFile, "network.onos.passwordFile", "the name of a file");
+    return new Onos(url, user, file.toAbsolutePath().resolveSibling(passwordFile),
+        Optional.ofNullable(some.ca).map(file.toAbsolutePath()::resolveSibling),
+        millis("network.onos.pollMillis", some.pollMillis, DEFAULT_POLL_MILLIS),
+        millis("network.onos.reconcileMillis", some.reconcileMillis, DEFAULT_RECONCILE_MILLIS));
   }
 
-  private static int millis(String key, Integer value, int otherwise) {
+  private static int millis(String key, @Nullable Integer value, int otherwise) {
     int millis = Objects.requireNonNullElse(value, otherwise);
     require(millis >= LEAST_MILLIS && millis <= MOST_MILLIS, key, LEAST_MILLIS + " to " + MOST_MILLIS, millis);
     return millis;
   }
 
-  private static void require(boolean fine, String key, String expected, Object got) {
+  private static <T> T given(@Nullable T value, String key, String expected) {
+    if (value == null) {
+      throw ConfigException.ofKey(key, "expected " + expected + ", got none");
+    }
+    return value;
+  }
+
+  private static void require(boolean fine, String key, String expected, @Nullable Object got) {
     if (!fine) {
       throw ConfigException.ofKey(key, "expected " + expected + (got == null ? ", got none" : ", got " + got));
     }

@@ -4,17 +4,13 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.RoutesReport;
 import dev.terra.api.v1.SiteRoutes;
-import dev.terra.controller.core.agent.TunnelReports;
 import dev.terra.controller.core.network.NetworkDriver;
 import dev.terra.controller.core.network.NetworkFigures;
 import dev.terra.controller.core.network.NetworkHost;
-import dev.terra.controller.core.network.OneHopTunnels;
 import dev.terra.controller.core.network.TransportEndpoint;
 import dev.terra.controller.view.EventKind;
-import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import dev.terra.core.wan.Wan;
 import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompilers;
@@ -46,6 +42,8 @@ public final class PolicyRoutingDriver implements NetworkDriver {
   private final Map<SiteId, String> problems = new TreeMap<>();
   private volatile ImmutableMap<Path, TransportEndpoint> endpoints = ImmutableMap.of();
   private volatile NetworkFigures figures = new NetworkFigures(MODE, ImmutableMap.of(), ImmutableMap.of(), "");
+  /** Set by {@link #begin}, which comes first. */
+  @SuppressWarnings("NullAway.Init")
   private NetworkHost host;
   private long version;
 
@@ -59,11 +57,6 @@ public final class PolicyRoutingDriver implements NetworkDriver {
   @Override
   public Optional<TransportEndpoint> connectTo(Path tunnel) {
     return Optional.ofNullable(endpoints.get(tunnel));
-  }
-
-  @Override
-  public Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
-    return OneHopTunnels.linksDown(wan, reports, nowNanos);
   }
 
   @Override
@@ -116,7 +109,8 @@ public final class PolicyRoutingDriver implements NetworkDriver {
   }
 
   private boolean isUsable(Route route) {
-    return route.path().sites().stream().allMatch(site -> inForce.getOrDefault(site, 0L) >= since.get(route));
+    Long from = since.get(route);
+    return from != null && route.path().sites().stream().allMatch(site -> inForce.getOrDefault(site, 0L) >= from);
   }
 
   private void publish() {

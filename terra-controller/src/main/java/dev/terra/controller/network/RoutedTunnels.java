@@ -11,6 +11,7 @@ import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RuleMatch;
 import dev.terra.network.rules.TunnelPorts;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -32,14 +33,18 @@ final class RoutedTunnels {
 
   /** What the connections of a route connect to, and from where. */
   TransportEndpoint endpoint(Route route) {
-    return new TransportEndpoint(addresses.get(route.path().to()), ports.listening(route.label()), Optional.of(
-        new TransportEndpoint.Sources(addresses.get(route.path().from()), TunnelPorts.firstSource(route.label()), TunnelPorts.LABELS,
+    return new TransportEndpoint(address(route.path().to()), ports.listening(route.label()), Optional.of(
+        new TransportEndpoint.Sources(address(route.path().from()), TunnelPorts.firstSource(route.label()), TunnelPorts.LABELS,
             TunnelPorts.SOURCE_CHOICES)));
+  }
+
+  private String address(SiteId site) {
+    return Objects.requireNonNull(addresses.get(site), () -> site + " has no address for tunnels");
   }
 
   /** A rule for a router. */
   RouteRule rule(RuleMatch match, SiteId next) {
-    return RouteRule.newBuilder().setFromIp(addresses.get(match.from().orElseThrow())).setToIp(addresses.get(match.to()))
+    return RouteRule.newBuilder().setFromIp(address(match.from().orElseThrow())).setToIp(address(match.to()))
         .setPort(ports.listening(match.value())).setToOpener(match.role() == Role.TO_OPENER).setNext(next.name()).build();
   }
 

@@ -4,20 +4,15 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.Periodic;
 import dev.terra.api.v1.ProbeReport;
-import dev.terra.api.v1.RoutesReport;
-import dev.terra.api.v1.SiteRoutes;
-import dev.terra.controller.core.agent.TunnelReports;
 import dev.terra.controller.core.network.NetworkDriver;
 import dev.terra.controller.core.network.NetworkFigures;
 import dev.terra.controller.core.network.NetworkHost;
-import dev.terra.controller.core.network.OneHopTunnels;
 import dev.terra.controller.core.network.TransportEndpoint;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import dev.terra.core.wan.Wan;
 import dev.terra.network.onos.FlowCodec;
 import dev.terra.network.onos.LinkWatch;
 import dev.terra.network.onos.OnosClient;
@@ -71,6 +66,8 @@ public final class SdwanDriver implements NetworkDriver {
   private volatile NetworkFigures figures = new NetworkFigures("sdwan", ImmutableMap.of(), ImmutableMap.of(), "ONOS was not asked yet");
   private final List<Periodic> looks = new CopyOnWriteArrayList<>();
   private final Guard guard = new Guard("a look at the network", LOG::error);
+  /** Set by {@link #begin}, which comes first. */
+  @SuppressWarnings("NullAway.Init")
   private NetworkHost host;
   private boolean answers = true;
 
@@ -105,11 +102,6 @@ public final class SdwanDriver implements NetworkDriver {
   @Override
   public Optional<TransportEndpoint> connectTo(Path tunnel) {
     return Optional.ofNullable(endpoints.get(tunnel));
-  }
-
-  @Override
-  public Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
-    return OneHopTunnels.linksDown(wan, reports, nowNanos);
   }
 
   @Override
@@ -211,16 +203,6 @@ public final class SdwanDriver implements NetworkDriver {
     host.event(EventKind.ROUTE_REFUSED, String.join(", ", names) + more,
         why + "; agents pass them on from site to site, and it is tried again, at least every "
         + TimeUnit.NANOSECONDS.toSeconds(settings.times.retries.mostNanos()) + " s");
-  }
-
-  @Override
-  public Optional<SiteRoutes> routes(SiteId site) {
-    return Optional.empty();
-  }
-
-  @Override
-  public void routesReported(SiteId site, RoutesReport report) {
-    // agents have no part in it
   }
 
   @Override

@@ -1,2 +1,5 @@
 /** Whose certificates the controller trusts where it is the client. */
+@NullMarked
 package dev.terra.controller.trust;
+
+import org.jspecify.annotations.NullMarked;

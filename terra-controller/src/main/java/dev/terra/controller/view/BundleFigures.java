@@ -25,7 +25,7 @@ public record BundleFigures(
     long requestedBytes,
     boolean bypassed,
     ImmutableMap<Path, Long> rates) {
-  /** What is left to cross the WAN, whoever carries it. */
+  /** What is left to cross the WAN, over Terra or the stock path. */
   public long leftBytes() {
     return Math.max(0, expectedBytes - acknowledgedBytes - withdrawnBytes);
   }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 public final class ControllerMetricsText {
   private ControllerMetricsText() {}
 
-  /** Those of a view. */
+  /** The metrics of a view. */
   public static PrometheusText of(ControllerView view) {
     Map<SortedMap<String, String>, LinkFigures> links = new LinkedHashMap<>();
     view.links().forEach((id, link) -> links.put(new TreeMap<>(Map.of("from", id.from().name(), "to", id.to().name())), link));

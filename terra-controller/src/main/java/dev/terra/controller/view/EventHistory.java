@@ -18,7 +18,7 @@ public final class EventHistory implements Iterable<ControllerEvent> {
   /** Nothing has happened yet. */
   public static final EventHistory EMPTY = new EventHistory(ImmutableList.of(), ImmutableList.of(), 0);
 
-  /** Of {@link #SEGMENT} events each; the first may begin with some that are no longer counted. */
+  /** Segments of {@link #SEGMENT} events each; the first may begin with some that are no longer counted. */
   private final ImmutableList<ImmutableList<ControllerEvent>> full;
   private final ImmutableList<ControllerEvent> tail;
   private final int size;
@@ -40,7 +40,7 @@ public final class EventHistory implements Iterable<ControllerEvent> {
   }
 
   /**
-   * The same with one more.
+   * This history and one more event.
    *
    * @throws IllegalArgumentException if its number is not the next one
    */

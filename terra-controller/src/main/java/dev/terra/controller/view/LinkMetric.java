@@ -8,7 +8,7 @@ public enum LinkMetric implements DescribedMetric<LinkFigures> {
   UP(MetricDescription.gauge("0 or 1", "Whether the link carries anything.", link -> link.up() ? 1 : 0)),
   CAPACITY(MetricDescription.gauge("bytes/s", "What the link can carry by the topology.", link -> link.nominal().bytesPerSecond())),
   MEASURED_CAPACITY(MetricDescription.gauge("bytes/s",
-      "What the link was last found to carry; what it can carry by the topology where nobody has measured.",
+      "What the link was last found to carry; what it can carry by the topology where it has not been measured.",
       link -> link.measured().map(MeasuredCapacity::capacity).orElse(link.nominal()).bytesPerSecond())),
   ALLOCATED(MetricDescription.gauge("bytes/s", "The rates that the last schedule gave to all bundles on the link.",
       link -> link.allocated().bytesPerSecond())),

@@ -3,7 +3,7 @@ package dev.terra.controller.view;
 /**
  * The scheduling rounds so far.
  *
- * @param epoch the number of the last schedule that agents were told
+ * @param epoch the number of the last schedule that agents got
  * @param count rounds since the controller started
  * @param lastMillis how long the last one took
  * @param failed whether the last one found no schedule, so that the one before stands

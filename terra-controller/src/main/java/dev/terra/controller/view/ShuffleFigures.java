@@ -28,7 +28,7 @@ import java.util.OptionalDouble;
  *     last round that was played out
  * @param gammaSeconds while it runs, that of what was left at the last round; afterwards, the largest
  * @param producedBytes all that is known to be produced: unplaced, same-site, and what bundles expect without what moved
- * @param unplacedBytes of receivers that nobody has placed yet
+ * @param unplacedBytes of receivers without a place yet
  * @param sameSiteBytes of receivers where the bytes are
  * @param bundles in the order of their sites
  * @param growth how what Terra carries of it grew

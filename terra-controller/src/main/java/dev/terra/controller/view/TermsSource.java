@@ -10,7 +10,7 @@ public enum TermsSource {
   SUBMISSION,
   /** An operator or the configuration, of its queue. */
   QUEUE,
-  /** Nobody. */
+  /** No source: the ordinary terms. */
   ORDINARY;
 
   /** Its name in answers. */

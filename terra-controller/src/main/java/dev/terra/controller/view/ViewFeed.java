@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Hands views from the controller's thread to everybody else. One thread publishes; any thread reads, and none of them ever waits for
+ * Hands views from the controller's thread to all others. One thread publishes; any thread reads, and none of them ever waits for
  * another reader.
  */
 public final class ViewFeed {
@@ -80,7 +80,7 @@ public final class ViewFeed {
     }
   }
 
-  /** The same, waiting for the first change after that version; without one in this time, none. */
+  /** Waits for the first change after a version; returns no changes if none comes within this time. */
   public ViewChanges await(long version, Duration atMost) throws InterruptedException {
     lock.lock();
     try {

@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One question to one ResourceManager. It goes by the JDK's older client, which answers a challenge for Kerberos (SPNEGO) with the ticket
@@ -34,13 +34,13 @@ final class ApplicationRequest {
   private static final int REDIRECTION = 3;
   private static final int HUNDREDS = 100;
 
-  private final Optional<SSLContext> tls;
+  private final @Nullable SSLContext tls;
   private final ScheduledExecutorService executor;
   private final Guard guard;
   private final LongSupplier ticker;
 
   /** Questions whose time limit an executor keeps. */
-  ApplicationRequest(Optional<SSLContext> tls, ScheduledExecutorService executor, Guard guard, LongSupplier ticker) {
+  ApplicationRequest(@Nullable SSLContext tls, ScheduledExecutorService executor, Guard guard, LongSupplier ticker) {
     this.tls = tls;
     this.executor = executor;
     this.guard = guard;
@@ -65,8 +65,8 @@ final class ApplicationRequest {
 
   private HttpURLConnection open(URI uri) throws IOException {
     HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-    if (connection instanceof HttpsURLConnection https) {
-      tls.ifPresent(context -> https.setSSLSocketFactory(context.getSocketFactory()));
+    if (tls != null && connection instanceof HttpsURLConnection https) {
+      https.setSSLSocketFactory(tls.getSocketFactory());
     }
     connection.setConnectTimeout(CONNECT_MILLIS);
     connection.setReadTimeout(READ_MILLIS);

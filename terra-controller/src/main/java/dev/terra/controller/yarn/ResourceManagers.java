@@ -50,7 +50,7 @@ public final class ResourceManagers implements QueueSource {
   public ResourceManagers(ResourceManagerConfig config, LongSupplier ticker) {
     this.managers = config.webappAddresses();
     this.request =
-        new ApplicationRequest(config.ca().map(ca -> CaFile.context("resourceManager.ca", ca)), executor, guard, ticker);
+        new ApplicationRequest(config.ca().map(ca -> CaFile.context("resourceManager.ca", ca)).orElse(null), executor, guard, ticker);
   }
 
   @Override

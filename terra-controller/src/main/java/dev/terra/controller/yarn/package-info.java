@@ -1,2 +1,5 @@
 /** YARN's ResourceManagers, which say in which queue an application runs. */
+@NullMarked
 package dev.terra.controller.yarn;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package dev.terra.core.capacity;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one direction of a link carries of our bytes, estimated.
@@ -42,11 +43,11 @@ public final class LinkCapacity {
   private final LimitedWindow limited;
   private final ProbeTimes times;
   private boolean believed;
-  /** Whether the search for a capacity that nobody states still goes on. */
+  /** Whether the search for a capacity that no file states still goes on. */
   private boolean searching;
   private double estimate;
-  private Optional<Double> measuredSeconds = Optional.empty();
-  private Optional<CapacityProbe> probe = Optional.empty();
+  private @Nullable Double measuredSeconds;
+  private @Nullable CapacityProbe probe;
   /** Since when the link is in use, and until when it was seen in use. */
   private double inUseSinceSeconds = Double.NEGATIVE_INFINITY;
   private double inUseSeconds = Double.NEGATIVE_INFINITY;
@@ -87,12 +88,12 @@ public final class LinkCapacity {
 
   /** What is to be planned: more than the estimate during a probe. */
   public double planned() {
-    return probe.map(tried -> tried.goal() / plannedShare).orElse(estimate);
+    return probe == null ? estimate : probe.goal() / plannedShare;
   }
 
   /** When the estimate was confirmed last; empty: never. */
   public Optional<Double> measuredSeconds() {
-    return measuredSeconds;
+    return Optional.ofNullable(measuredSeconds);
   }
 
   /** Takes what was seen on the link in an interval that ends now. */
@@ -139,20 +140,22 @@ public final class LinkCapacity {
 
   /** Ends a probe that no schedule has followed. To be called at least every few seconds. */
   public void tick(double nowSeconds) {
-    if (probe.isPresent() && nowSeconds - probe.get().begunSeconds() >= probing.spacingSeconds()) {
-      probe = Optional.empty();
+    if (probe != null && nowSeconds - probe.begunSeconds() >= probing.spacingSeconds()) {
+      probe = null;
     }
   }
 
   /** More bytes waited than the link took. */
   private void limited(LinkObservation seen, double nowSeconds) {
-    probe.filter(tried -> tried.isFollowed(seen, probing.half())).ifPresent(tried -> fail());
-    if (probe.isPresent()) {
+    if (probe != null) {
+      if (probe.isFollowed(seen, probing.half())) {
+        fail();
+      }
       limited.clear(); // TCP recovers from what the probe lost
     }
-    probe = Optional.empty();
+    probe = null;
     searching = false;
-    measuredSeconds = Optional.of(nowSeconds);
+    measuredSeconds = nowSeconds;
     limited.add(seen.limitedSeconds(), seen.limitedBytesPerSecond());
     boolean isSure = limited.isFull() && nowSeconds - inUseSinceSeconds >= beginsSeconds;
     if (isSure) {
@@ -173,16 +176,16 @@ public final class LinkCapacity {
 
   /** Nothing waited for long. */
   private void unlimited(LinkObservation seen, double nowSeconds) {
-    if (probe.isPresent()) {
-      probed(seen, nowSeconds);
+    if (probe != null) {
+      probed(probe, seen, nowSeconds);
       return;
     }
     if (seen.bytesPerSecond() > estimate && !isNominal()) {
       settle(seen.bytesPerSecond());
-      measuredSeconds = Optional.of(nowSeconds);
+      measuredSeconds = nowSeconds;
     }
     if (seen.bytesPerSecond() >= evidence.full() * estimate * plannedShare) {
-      measuredSeconds = Optional.of(nowSeconds);
+      measuredSeconds = nowSeconds;
       if (searching || isTime(nowSeconds)) {
         begin(searching ? probing.mostExcess() : probing.firstExcess(), nowSeconds);
       }
@@ -202,23 +205,22 @@ public final class LinkCapacity {
     times.began(nowSeconds);
     double goal = estimate * (1 + excess);
     double enough = believed && !isNominal() ? nominal * plannedShare : Double.POSITIVE_INFINITY;
-    probe = Optional.of(new CapacityProbe(estimate, excess, Math.min(goal, enough), nowSeconds));
+    probe = new CapacityProbe(estimate, excess, Math.min(goal, enough), nowSeconds);
   }
 
   /** An interval of a probe in which nothing waited for long. */
-  private void probed(LinkObservation seen, double nowSeconds) {
-    CapacityProbe tried = probe.orElseThrow();
-    if (!tried.isFollowed(seen, probing.half())) {
+  private void probed(CapacityProbe begun, LinkObservation seen, double nowSeconds) {
+    if (!begun.isFollowed(seen, probing.half())) {
       return;
     }
-    tried = tried.plus(seen);
-    probe = Optional.of(tried);
+    CapacityProbe tried = begun.plus(seen);
+    probe = tried;
     boolean isTaken = tried.isTaken(probing.half()) && seen.queuedSeconds() < probing.queueSeconds();
     if (isTaken && isNominal() && tried.seconds() < evidence.windowSeconds()) {
       return;
     }
-    measuredSeconds = Optional.of(nowSeconds);
-    probe = Optional.empty();
+    measuredSeconds = nowSeconds;
+    probe = null;
     if (isTaken) {
       succeed(tried, nowSeconds);
     } else {

@@ -38,7 +38,7 @@ public final class LinkMeter {
   static final long MUCH_BYTES = 64 << 10;
   /** Receipts that come by so much sooner or later after one another than they were written have waited for a core at this end. */
   static final long IRREGULAR_NANOS = 150_000_000;
-  /** Whoever waits for a core for more of the time may read or write so much less than a link carries: the least that is a shortage. */
+  /** The least wait for a core that is a shortage: beyond it a process may read or write so much less than a link carries. */
   static final double CORE_WAIT_SHARE = 0.15;
   /** For so long what was measured is kept back while it is not sure whether it was held up. */
   static final long KEPT_BACK_NANOS = 1_200_000_000;
@@ -70,7 +70,7 @@ public final class LinkMeter {
    * @param connections that are open
    * @param leastRttNanos of the link without queues; 0 if not known
    * @param atNanos of its own monotonic clock
-   * @param flightBytes what TCP has under way on all of them, if somebody can tell; it may cost some milliseconds, and is asked for only
+   * @param flightBytes what TCP has under way on all of them, if it can be read; it may cost some milliseconds, and is asked for only
    *     when bytes have been held up for a while and it is not sure by what
    */
   public record Sender(long writtenBytes, int connections, long leastRttNanos, long atNanos, Supplier<OptionalLong> flightBytes) {}
@@ -97,7 +97,7 @@ public final class LinkMeter {
       return new Row(count, nanos, bytes, flights, 0, 0, isSure);
     }
 
-    /** Whether what is under way takes longer than without a queue, by Little's law; where nobody can tell what is, it does. */
+    /** Whether what is under way takes longer than without a queue, by Little's law; where that cannot be read, it does. */
     boolean isQueued(long leastRttNanos) {
       return flights.count == 0 || (double) flights.bytes / flights.count * nanos / Math.max(1, bytes) - leastRttNanos >= QUEUE_NANOS;
     }
@@ -175,7 +175,7 @@ public final class LinkMeter {
     }
   }
 
-  /** What has been measured since the last call, if that is enough to be told, and it is sure what it says. */
+  /** What has been measured since the last call, if that suffices for a report, and its meaning is certain. */
   public synchronized Optional<Figures> take(long atLeastNanos, long atLeastLimitedNanos) {
     boolean unsure = row.count > 0 && row.count < RECEIPTS_IN_A_ROW && sum.nanos < KEPT_BACK_NANOS;
     if (sum.nanos == 0 || unsure || (sum.nanos < atLeastNanos && sum.limitedNanos < atLeastLimitedNanos)) {

@@ -49,7 +49,7 @@ public record LinkObservation(double seconds, double bytesPerSecond, double limi
     return parts.stream().mapToDouble(figure).max().orElseThrow();
   }
 
-  /** Whether the network, and nobody else, decided what was delivered in a part of it; the rest is the way into that. */
+  /** Whether the network alone decided what was delivered in a part of it; the rest is the way into that. */
   boolean isNetworkLimited() {
     return limitedSeconds > 0 && limitedBytesPerSecond > 0 && !isReceiverLimited();
   }

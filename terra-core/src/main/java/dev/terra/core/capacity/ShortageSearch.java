@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * Finds which links are short where only whole paths can be seen. All bytes on a link share it, so a link that is short holds up every
  * path over it: one over which a path with a fair part of its load gets all that it is granted is not. Of the others the fewest that
  * explain every path that falls short are blamed (the link in most of them, then the next; of several in equally many the one that is used
- * most). A path of which every link is cleared has a problem of its own, and nobody is blamed. What a link carries is the sum over its
+ * most). A path of which every link is cleared has a problem of its own, and no link is blamed. What a link carries is the sum over its
  * paths. Example: A-B-C falls short and A-B does not: B-C is blamed, and carries what all paths over it got. Pure.
  */
 public final class ShortageSearch {

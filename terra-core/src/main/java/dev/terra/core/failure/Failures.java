@@ -25,17 +25,17 @@ import java.util.regex.Pattern;
  * of Java's exceptions say only its path. One line.
  */
 public final class Failures {
-  /** As a message begins that quotes another exception: the name of its class. */
+  /** The beginning of a message that quotes another exception: the name of its class. */
   private static final Pattern CLASS_NAME =
       Pattern.compile("\\b(?:[a-z][\\w]*\\.){2,}(?:\\w+\\$)*[A-Z][\\w$]*(?:Exception|Error)(?:: |\\b)");
-  /** As Java writes an address: {@code host/10.0.0.1:80}, or {@code /10.0.0.1:80} for one without a name. */
+  /** An address as Java writes it: {@code host/10.0.0.1:80}, or {@code /10.0.0.1:80} for one without a name. */
   private static final Pattern SLASH_ADDRESS =
       Pattern.compile("(?<![\\w/.:])/(\\d{1,3}(?:\\.\\d{1,3}){3}|\\[?[0-9a-f]*:[0-9a-f:]+\\]?)(?=[:\\s,;)]|$)");
 
-  /** As Netty names the call of the system that failed. */
+  /** The failed system call as Netty names it. */
   private static final Pattern SYSTEM_CALL = Pattern.compile("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
 
-  /** As BoringSSL names what it does not like, or what the other end has told it that it does not like. */
+  /** A fault as BoringSSL names it, its own or the other end's. */
   private static final Pattern BORING_SSL =
       Pattern.compile("error:[0-9a-f]+:SSL routines:OPENSSL_internal:(?:(?:SSLV3|TLSV1)_)?(ALERT_)?(\\w+)");
 

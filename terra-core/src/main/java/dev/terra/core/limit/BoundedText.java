@@ -2,7 +2,7 @@ package dev.terra.core.limit;
 
 import java.util.regex.Pattern;
 
-/** Words of somebody else's, made fit to be passed on: one line of bounded length. */
+/** Foreign text, made fit to be passed on: one line of bounded length. */
 public final class BoundedText {
   /** A sentence and a path; what is longer is cut. */
   public static final int MOST_CHARACTERS = 400;
@@ -26,7 +26,7 @@ public final class BoundedText {
     return UNCLEAN.matcher(text).replaceAll(" ");
   }
 
-  /** A reason with what somebody said of it, if they said anything. */
+  /** A reason with a person's remark, if there is one. */
   public static String because(String reason, String words) {
     String line = of(words);
     return line.isEmpty() ? reason : reason + ": " + line;

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is known of a shuffle besides its name, which says nothing: whoever made the name says it once.
+ * What is known of a shuffle besides its name, which says nothing: the creator of the name says it once.
  *
  * @param group the shuffles that are waited for as a whole have the same, such as all edges of a DAG; empty: it is waited for alone
  * @param broadcast whether any number of readers get all bytes of each partition
@@ -23,17 +23,17 @@ public record ShuffleDescriptor(
     group.ifPresent(name -> checkLength("group", name));
   }
 
-  /** Of a shuffle that may go through Terra. */
+  /** The description of a shuffle that may go through Terra. */
   public ShuffleDescriptor(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, Owner owner) {
     this(id, group, order, broadcast, owner, false);
   }
 
-  /** The same of a shuffle that is only told of, or of one that may go through Terra. */
+  /** This shuffle, as one that is only observed or as one that may go through Terra. */
   public ShuffleDescriptor observed(boolean only) {
     return new ShuffleDescriptor(id, group, order, broadcast, owner, only);
   }
 
-  /** Of a shuffle of which nothing is known. */
+  /** The description of a shuffle of which nothing is known. */
   public static ShuffleDescriptor unknown(ShuffleId id) {
     return new ShuffleDescriptor(id, Optional.empty(), ReaderOrder.IN_TURN, false, new Owner("", ""));
   }

@@ -2,7 +2,7 @@ package dev.terra.core.shuffle;
 
 import java.util.Objects;
 
-/** Names one shuffle (coflow): 1 to 256 characters that mean something only to whoever made them; see {@link ShuffleDescriptor}. */
+/** Names one shuffle (coflow): 1 to 256 characters that mean something only to their creator; see {@link ShuffleDescriptor}. */
 public record ShuffleId(String value) implements Comparable<ShuffleId> {
   /** A longer one is a mistake. */
   public static final int MAX_LENGTH = 256;

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /**
  * Which agent of a site carries which of its slices. Loads differ by one slice at most. What one that leaves had goes to others, one that
- * joins takes its part from those that have most, and nothing else moves. Pure: whoever knows the holders before and who is there now
+ * joins takes its part from those that have most, and nothing else moves. Pure: a caller that has the holders before and the agents of now
  * computes the same.
  */
 public final class SliceHolders {
@@ -24,7 +24,7 @@ public final class SliceHolders {
    * @param slices how many there are
    * @param before the agent that has each slice, where one has
    * @param agents that are there
-   * @return an agent for every slice; empty if nobody is there
+   * @return an agent for every slice; empty without agents
    */
   public static SortedMap<Integer, String> next(Slices slices, Map<Integer, String> before, Collection<String> agents) {
     NavigableMap<String, NavigableSet<Integer>> held = new TreeMap<>();

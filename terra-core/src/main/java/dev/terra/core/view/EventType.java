@@ -7,7 +7,7 @@ public interface EventType {
   /**
    * What a kind of event says.
    *
-   * @param severity how much it asks of whoever runs Terra
+   * @param severity how urgent it is for operators
    * @param target what an event's target names
    * @param sentence what it means, one sentence
    */
@@ -24,7 +24,7 @@ public interface EventType {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** How much it asks of whoever runs Terra. */
+  /** How urgent it is for operators. */
   default Severity severity() {
     return meaning().severity();
   }

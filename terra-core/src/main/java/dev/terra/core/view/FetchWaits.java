@@ -7,7 +7,7 @@ package dev.terra.core.view;
  * @param lastByte from the request to the last byte; of those that had all
  */
 public record FetchWaits(Waits firstByte, Waits lastByte) {
-  /** Nobody has waited yet. */
+  /** No fetch has waited yet. */
   public static final FetchWaits NONE = new FetchWaits(Waits.NONE, Waits.NONE);
 
   /** With those of another agent. */

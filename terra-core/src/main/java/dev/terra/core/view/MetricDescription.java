@@ -12,12 +12,12 @@ import java.util.function.ToDoubleFunction;
  * @param <V> what it is read from
  */
 public record MetricDescription<V>(MetricKind kind, String unit, String sentence, ToDoubleFunction<V> reading) {
-  /** Of what never goes back. */
+  /** The description of a value that never falls. */
   public static <V> MetricDescription<V> counter(String unit, String sentence, ToDoubleFunction<V> reading) {
     return new MetricDescription<>(MetricKind.COUNTER, unit, sentence, reading);
   }
 
-  /** Of what goes up and down. */
+  /** The description of a value that rises and falls. */
   public static <V> MetricDescription<V> gauge(String unit, String sentence, ToDoubleFunction<V> reading) {
     return new MetricDescription<>(MetricKind.GAUGE, unit, sentence, reading);
   }

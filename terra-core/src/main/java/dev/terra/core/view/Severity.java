@@ -1,6 +1,6 @@
 package dev.terra.core.view;
 
-/** How much an event asks of whoever runs Terra. */
+/** How urgent an event is for operators. */
 public enum Severity {
   /** Ordinary life. */
   INFO,

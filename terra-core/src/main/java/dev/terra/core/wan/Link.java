@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param measured whether its capacity has to be found out: then {@code capacity} is where the search begins
  */
 public record Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDouble egressUsdPerGigabyte, boolean measured) {
-  /** Where the search for a capacity begins that nobody says: a slow link is known in a second, a fast one in some more. */
+  /** Where the search for a capacity begins that no file states: a slow link is known in a second, a fast one in some more. */
   public static final Bandwidth UNKNOWN = Bandwidth.ofMegabitsPerSecond(100);
 
   /** Checks the ranges. */

@@ -22,7 +22,7 @@ public final class WanNotation {
   private static final String BOTH = WrittenSites.BOTH;
   private static final String ARROW = "->";
   private static final String DASH = "-";
-  /** Of several meanings of an older form, so many are named. */
+  /** How many meanings of an older form a message names. */
   private static final int MOST_MEANINGS = 10;
 
   private WanNotation() {}

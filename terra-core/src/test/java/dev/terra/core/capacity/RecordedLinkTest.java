@@ -92,15 +92,15 @@ class RecordedLinkTest {
 
   @Test
   void othersTrafficIsKnownWithinTwoSeconds() throws IOException {
-    isKnown(limited("background"), 9.3, 0.5 * TRIANGLE_LINK);
+    assertKnown(limited("background"), 9.3, 0.5 * TRIANGLE_LINK);
   }
 
   @Test
   void aLinkThatGoesToAFifthIsKnownWithinTwoSeconds() throws IOException {
-    isKnown(limited("slow"), 8.8, 0.2 * TRIANGLE_LINK);
+    assertKnown(limited("slow"), 8.8, 0.2 * TRIANGLE_LINK);
   }
 
-  private static void isKnown(List<Told> told, double changedSeconds, double truth) {
+  private static void assertKnown(List<Told> told, double changedSeconds, double truth) {
     List<Told> after = told.stream().filter(one -> one.seconds() > changedSeconds && one.seconds() < changedSeconds + 3).toList();
     assertThat(after.get(0).seconds() - changedSeconds).isLessThan(2);
     double seconds = after.stream().mapToDouble(one -> one.figures().limitedNanos() / NANOS).sum();

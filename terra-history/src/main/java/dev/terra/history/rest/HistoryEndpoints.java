@@ -24,7 +24,6 @@ import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +39,10 @@ public final class HistoryEndpoints implements ApiModule {
   /** Long before and after any controller; in milliseconds that is no overflow. */
   private static final long NEVER = 253_402_300_800_000L;
 
-  private final Optional<HistoryRecorder> recorder;
+  private final @Nullable HistoryRecorder recorder;
 
   /** Endpoints over what is recorded, if anything is. */
-  public HistoryEndpoints(Optional<HistoryRecorder> recorder) {
+  public HistoryEndpoints(@Nullable HistoryRecorder recorder) {
     this.recorder = recorder;
   }
 
@@ -70,7 +69,10 @@ public final class HistoryEndpoints implements ApiModule {
   }
 
   private HistoryReader reader() {
-    return recorder.orElseThrow(() -> Problem.of(404, "this controller keeps no history; start it with --history DIR")).reader();
+    if (recorder == null) {
+      throw Problem.of(404, "this controller keeps no history; start it with --history DIR");
+    }
+    return recorder.reader();
   }
 
   private <T> T ask(Question<T> question) {
@@ -82,13 +84,13 @@ public final class HistoryEndpoints implements ApiModule {
   }
 
   private HistoryRow history() {
-    if (recorder.isEmpty()) {
+    if (recorder == null) {
       return new HistoryRow(false, null, null, 0, 0, 0, 0);
     }
     HistoryReader.Extent extent = ask(HistoryReader::extent);
-    HistoryFigures figures = recorder.get().figures();
+    HistoryFigures figures = recorder.figures();
     return new HistoryRow(true, instant(extent.oldestMillis()), instant(extent.newestMillis()), figures.bytes(),
-        recorder.get().maxBytes(), figures.lostEvents(), figures.failures());
+        recorder.maxBytes(), figures.lostEvents(), figures.failures());
   }
 
   private PastLinksRow links(Call call) {
@@ -126,7 +128,7 @@ public final class HistoryEndpoints implements ApiModule {
 
   private PastEventsRow events(Call call) {
     HistoryReader.Rows<StoredEvent> rows =
-        ask(reader -> reader.events(query(call, false), call.find("kind"), call.find("severity"), call.find("target")));
+        ask(reader -> reader.events(query(call, false), word(call, "kind"), word(call, "severity"), word(call, "target")));
     return new PastEventsRow(rows.items().stream().map(HistoryEndpoints::event).toList(), rows.total(), call.whole("offset"),
         call.whole("limit"));
   }
@@ -137,7 +139,7 @@ public final class HistoryEndpoints implements ApiModule {
   }
 
   private PastShufflesRow shuffles(Call call) {
-    HistoryReader.Rows<StoredShuffle> rows = ask(reader -> reader.shuffles(query(call, true), call.find("job")));
+    HistoryReader.Rows<StoredShuffle> rows = ask(reader -> reader.shuffles(query(call, true), word(call, "job")));
     return new PastShufflesRow(rows.items().stream().map(HistoryEndpoints::shuffle).toList(), rows.total(), call.whole("offset"),
         call.whole("limit"));
   }
@@ -167,6 +169,10 @@ public final class HistoryEndpoints implements ApiModule {
       throw Problem.badParameter("from", "expected a time before the end, " + Instant.ofEpochMilli(to));
     }
     return from;
+  }
+
+  private static @Nullable String word(Call call, String parameter) {
+    return call.find(parameter).orElse(null);
   }
 
   private static @Nullable Instant instant(OptionalLong millis) {

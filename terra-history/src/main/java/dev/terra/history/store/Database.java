@@ -23,7 +23,7 @@ import org.sqlite.SQLiteException;
  */
 final class Database {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
-  /** Of the tables; SQLite keeps it in the file's head as user_version. */
+  /** The version of the tables; SQLite keeps it in the file's head as user_version. */
   static final int FORMAT = 2;
   /** The format before it, without the reasons of failed shuffles: such a file is taken over. */
   private static final int FORMAT_BEFORE = 1;
@@ -70,7 +70,7 @@ final class Database {
     Connection connection = null;
     try {
       connection = connect(file, maxBytes);
-      if (isSound(connection)) {
+      if (prepare(connection)) {
         return Optional.of(connection);
       }
     } catch (SQLException e) {
@@ -101,8 +101,8 @@ final class Database {
     return connection;
   }
 
-  /** Makes the tables of a new file; checks an old one. */
-  private static boolean isSound(Connection connection) throws SQLException {
+  /** Makes the tables of a new file, and updates and checks those of an old one; returns whether the file can be used. */
+  private static boolean prepare(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (number(statement, "PRAGMA user_version") == 0 && number(statement, "SELECT count(*) FROM sqlite_schema") == 0) {
         for (String table : TABLES) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
 /** Reads a history, while it is written or not. Each question has a connection of its own, so any thread may ask. */
@@ -63,20 +64,20 @@ public final class HistoryReader {
   }
 
   /** Events, of a kind, severity or target if one is given. */
-  public Rows<StoredEvent> events(Query query, Optional<String> kind, Optional<String> severity, Optional<String> target)
+  public Rows<StoredEvent> events(Query query, @Nullable String kind, @Nullable String severity, @Nullable String target)
       throws HistoryException {
     String where = " FROM event WHERE at >= ? AND at < ? AND (?3 IS NULL OR kind = ?3) AND (?4 IS NULL OR severity = ?4) "
         + "AND (?5 IS NULL OR target = ?5)";
-    Object[] values = {query.fromMillis(), query.toMillis(), kind.orElse(null), severity.orElse(null), target.orElse(null)};
+    @Nullable Object[] values = {query.fromMillis(), query.toMillis(), kind, severity, target};
     return rows(query, "at, session, number, kind, severity, target, detail", where, "at %1$s, number %1$s", values, result ->
         new StoredEvent(result.getLong(1), result.getString(2), result.getLong(3), result.getString(4), result.getString(5),
             result.getString(6), result.getString(7)));
   }
 
   /** Shuffles that ended in that time, of a job if one is given. */
-  public Rows<StoredShuffle> shuffles(Query query, Optional<String> job) throws HistoryException {
+  public Rows<StoredShuffle> shuffles(Query query, @Nullable String job) throws HistoryException {
     String where = " FROM shuffle WHERE ended_at >= ? AND ended_at < ? AND (?3 IS NULL OR job = ?3 OR id = ?3)";
-    Object[] values = {query.fromMillis(), query.toMillis(), job.orElse(null)};
+    @Nullable Object[] values = {query.fromMillis(), query.toMillis(), job};
     return rows(query, "session, id, job, queue, arrived_at, started_at, finished_at, ended_at, gamma_seconds, weight, priority, "
         + "produced_bytes, expected_bytes, done_bytes, failure", where, "ended_at %1$s, id %1$s", values, result ->
         new StoredShuffle(result.getString(1), result.getString(2), result.getString(3), Optional.ofNullable(result.getString(4)),

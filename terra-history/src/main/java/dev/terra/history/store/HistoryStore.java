@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The history of one controller, in one file, for the one thread that writes it; {@link HistoryReader}s are for everybody.
+ * The history of one controller, in one file, for the one thread that writes it; any thread may have a {@link HistoryReader}.
  *
  * <p>The file never grows beyond the bound of its retention: SQLite refuses to, and before it has to, the oldest tenth is deleted. A
  * second process that wants to write the same file is refused.
@@ -297,7 +297,7 @@ public final class HistoryStore implements AutoCloseable {
     return new HistoryException("the history in " + file + " could not be written: " + Failures.inWords(problem), problem);
   }
 
-  /** For whoever wants to read. */
+  /** A reader of this history. */
   public HistoryReader reader() {
     return new HistoryReader(file);
   }

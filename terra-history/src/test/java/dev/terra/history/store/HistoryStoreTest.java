@@ -67,11 +67,11 @@ class HistoryStoreTest {
     }
     try (HistoryStore again = open()) {
       HistoryReader reader = again.reader();
-      assertThat(reader.events(ALL, Optional.empty(), Optional.empty(), Optional.empty()).items())
+      assertThat(reader.events(ALL, null, null, null).items())
           .containsExactly(event(1, "controller-started"), event(2, "link-down"));
-      assertThat(reader.shuffles(ALL, Optional.empty()).items()).containsExactly(shuffle("a", START + 5));
-      assertThat(reader.shuffles(ALL, Optional.of("job-a")).total()).isEqualTo(1);
-      assertThat(reader.shuffles(ALL, Optional.of("job-b")).total()).isZero();
+      assertThat(reader.shuffles(ALL, null).items()).containsExactly(shuffle("a", START + 5));
+      assertThat(reader.shuffles(ALL, "job-a").total()).isEqualTo(1);
+      assertThat(reader.shuffles(ALL, "job-b").total()).isZero();
       assertThat(reader.rounds(START, START + 10_000, 1_000)).containsExactly(rounds(START + 3_000, 2, 3));
       LinkHistory links = reader.links(START, START + 10_000, 1_000);
       assertThat(links.names()).isEqualTo(ONE_LINK);
@@ -90,10 +90,10 @@ class HistoryStoreTest {
       store.write(new Batch(IntStream.rangeClosed(1, 10).mapToObj(i -> event(i, i % 2 == 0 ? "link-up" : "link-down")).toList(),
           List.of(), Optional.empty(), Optional.empty()), ONE_LINK);
       Query some = new Query(START + 2_000, START + 9_000, 1, 2, true);
-      HistoryReader.Rows<StoredEvent> rows = store.reader().events(some, Optional.of("link-up"), Optional.of("info"), Optional.of("A::B"));
+      HistoryReader.Rows<StoredEvent> rows = store.reader().events(some, "link-up", "info", "A::B");
       assertThat(rows.total()).isEqualTo(4);
       assertThat(rows.items()).containsExactly(event(6, "link-up"), event(4, "link-up"));
-      assertThat(store.reader().events(ALL, Optional.empty(), Optional.of("error"), Optional.empty()).items()).isEmpty();
+      assertThat(store.reader().events(ALL, null, "error", null).items()).isEmpty();
       assertThatThrownBy(() -> new Query(0, 1, 0, 100_000, true)).hasMessageContaining("100000");
     }
   }
@@ -219,7 +219,7 @@ class HistoryStoreTest {
       StoredShuffle failed = shuffle("a", START + 5);
       store.write(new Batch(List.of(), List.of(failed), Optional.empty(), Optional.empty()), ONE_LINK);
       assertThat(store.reader().rounds(START, START + 10_000, 1_000)).as("what was there").hasSize(1);
-      assertThat(store.reader().shuffles(new HistoryReader.Query(START, START + 10, 0, 10, false), Optional.empty()).items())
+      assertThat(store.reader().shuffles(new HistoryReader.Query(START, START + 10, 0, 10, false), null).items())
           .containsExactly(failed);
     }
   }
@@ -288,8 +288,8 @@ class HistoryStoreTest {
       store.write(new Batch(List.of(event(1, "link-up")), List.of(noNumber, shuffle("a", START + 5)), Optional.empty(), Optional.empty()),
           ONE_LINK);
 
-      assertThat(store.reader().shuffles(ALL, Optional.empty()).items()).containsExactly(shuffle("a", START + 5));
-      assertThat(store.reader().events(ALL, Optional.empty(), Optional.empty(), Optional.empty()).total()).isEqualTo(1);
+      assertThat(store.reader().shuffles(ALL, null).items()).containsExactly(shuffle("a", START + 5));
+      assertThat(store.reader().events(ALL, null, null, null).total()).isEqualTo(1);
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * The source address by which switches know packets on a detour: one that is administered locally, with the tree's number at its end.
- * Routers and hosts have no use for the source of a frame, so nobody has to put the old one back.
+ * Routers and hosts have no use for the source of a frame, so the old one need not be put back.
  */
 final class DetourMark {
   static final String CRITERION = "ETH_SRC";

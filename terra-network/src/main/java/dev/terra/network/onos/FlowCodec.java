@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Rules as ONOS writes them, and what of its rules are ours. */
 public final class FlowCodec {
@@ -142,14 +143,15 @@ public final class FlowCodec {
       return Optional.empty();
     }
     try {
-      RuleMatch match = match(from, to.get(), criteria);
+      RuleMatch match = match(from.orElse(null), to.get(), criteria);
       return criteria(match).size() == criteria.size() ? Optional.of(match) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
   }
 
-  private RuleMatch match(Optional<SiteId> from, SiteId to, Map<String, JsonNode> criteria) {
+  private RuleMatch match(@Nullable SiteId source, SiteId to, Map<String, JsonNode> criteria) {
+    Optional<SiteId> from = Optional.ofNullable(source);
     if (criteria.containsKey(DetourMark.CRITERION)) {
       return RuleMatch.onDetour(to, DetourMark.tree(criteria.get(DetourMark.CRITERION).path("mac").asText()));
     }

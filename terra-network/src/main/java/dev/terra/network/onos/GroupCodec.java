@@ -122,7 +122,7 @@ final class GroupCodec {
     return bucket.putObject("treatment").putArray("instructions");
   }
 
-  /** What a group of ours does; empty: it is not one that could have been made for these switches, or somebody has changed it. */
+  /** What a group of ours does; empty: it is not one that could have been made for these switches, or another program has changed it. */
   Optional<Hop> decode(SiteId site, OnosGroup group) {
     String[] words = text(group.cookie()).substring(application.length() + 1).split(" ");
     Optional<SiteId> next = site(site, words[0]);

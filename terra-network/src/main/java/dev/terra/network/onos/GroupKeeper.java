@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * looked after. Not thread-safe.
  */
 final class GroupKeeper {
-  /** A switch that was asked in vain is asked again after so long: somebody may have mended it. */
+  /** A switch that was asked in vain is asked again after so long: it may have been mended. */
   static final long RETRY_NANOS = 60_000_000_000L;
   /** A group that waits for so long is made once more: it may have been taken out of the switch by hand. */
   private static final long REPEAT_NANOS = 3_000_000_000L;
@@ -56,8 +56,8 @@ final class GroupKeeper {
    * What ONOS has.
    *
    * @param found of ours, by what they do
-   * @param changed by somebody else, so that they do what none of ours would
-   * @param taken numbers, whoever made the groups
+   * @param changed by other programs, so that they do what none of ours would
+   * @param taken numbers, of groups of any origin
    */
   private record Look(ImmutableMap<Place, OnosGroup> found, ImmutableList<OnosGroup> changed, Set<Numbered> taken) {}
 
@@ -147,14 +147,15 @@ final class GroupKeeper {
       sweep(flows);
       int made = 0;
       for (Place place : wanted) {
-        made += made < MOST_MADE && isDue(place, nowNanos) && make(codec, place, nowNanos) ? 1 : 0;
+        made += made < MOST_MADE && becameDue(place, nowNanos) && make(codec, place, nowNanos) ? 1 : 0;
       }
     } catch (OnosException e) {
       trouble = Failures.inWords(e);
     }
   }
 
-  private boolean isDue(Place place, long nowNanos) {
+  /** Whether a group is to be made now; notes what is there by now, and what is not there after too long. */
+  private boolean becameDue(Place place, long nowNanos) {
     if (isThere(place)) {
       waiting.remove(place);
       refused.remove(place);

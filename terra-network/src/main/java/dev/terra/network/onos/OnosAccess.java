@@ -22,7 +22,7 @@ public record OnosAccess(URI base, String user, String password, String applicat
     }
   }
 
-  /** Without the password. */
+  /** The access without the password. */
   @Override
   public String toString() {
     return user + " at " + base;

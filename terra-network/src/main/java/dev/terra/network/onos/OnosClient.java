@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** ONOS 2.5's REST interface, as far as Terra uses it. Calls wait for the answer, some seconds at most. May be used from any thread. */
@@ -81,7 +80,7 @@ public final class OnosClient {
   /** Puts rules in, in the place of those with the same device, match and priority. */
   public void add(Collection<ObjectNode> flows) throws OnosException {
     for (List<ObjectNode> batch : Lists.partition(List.copyOf(flows), BATCH)) {
-      http.send("POST", "/flows?appId=" + encoded(access.application()), Optional.of(body(batch)));
+      http.send("POST", "/flows?appId=" + encoded(access.application()), body(batch));
     }
   }
 
@@ -90,7 +89,7 @@ public final class OnosClient {
     List<ObjectNode> ids = flows.stream()
         .map(flow -> http.json().createObjectNode().put("deviceId", flow.device()).put("flowId", flow.id())).toList();
     for (List<ObjectNode> batch : Lists.partition(ids, BATCH)) {
-      http.send("DELETE", "/flows", Optional.of(body(batch)));
+      http.send("DELETE", "/flows", body(batch));
     }
   }
 
@@ -102,12 +101,12 @@ public final class OnosClient {
 
   /** Makes a group in a switch; there is one with its cookie at most, and the same again changes nothing. */
   public void addGroup(String device, ObjectNode group) throws OnosException {
-    http.send("POST", "/groups/" + encoded(device), Optional.of(group));
+    http.send("POST", "/groups/" + encoded(device), group);
   }
 
   /** Takes a group out; OpenFlow takes the rules that point to it out too. */
   public void removeGroup(OnosGroup group) throws OnosException {
-    http.send("DELETE", "/groups/" + encoded(group.device()) + "/" + encoded(group.cookie()), Optional.empty());
+    http.send("DELETE", "/groups/" + encoded(group.device()) + "/" + encoded(group.cookie()), null);
   }
 
   /** In whose name rules and groups are put in. */

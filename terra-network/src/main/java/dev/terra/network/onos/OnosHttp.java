@@ -16,8 +16,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Optional;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests to ONOS. Every one may be sent twice with the same result, since a rule's id follows from its device, its match and its
@@ -59,10 +59,10 @@ final class OnosHttp {
   }
 
   JsonNode get(String path) throws OnosException {
-    return send("GET", path, Optional.empty());
+    return send("GET", path, null);
   }
 
-  JsonNode send(String method, String path, Optional<JsonNode> body) throws OnosException {
+  JsonNode send(String method, String path, @Nullable JsonNode body) throws OnosException {
     HttpRequest request = request(method, path, body);
     for (int attempt = 1; ; attempt++) {
       try {
@@ -82,12 +82,14 @@ final class OnosHttp {
     }
   }
 
-  /** Without a body there is no content type either: ONOS answers 415 to a GET with one. */
-  private HttpRequest request(String method, String path, Optional<JsonNode> body) {
-    BodyPublisher publisher = body.map(JsonNode::toString).map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody);
+  /** Makes a request; one without a body has no content type either, as ONOS answers 415 to a GET with one. */
+  private HttpRequest request(String method, String path, @Nullable JsonNode body) {
+    BodyPublisher publisher = body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString());
     HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(base + path)).timeout(ANSWER).method(method, publisher)
         .header("Authorization", authorization).header("Accept", "application/json");
-    body.ifPresent(some -> builder.header("Content-Type", "application/json"));
+    if (body != null) {
+      builder.header("Content-Type", "application/json");
+    }
     return builder.build();
   }
 

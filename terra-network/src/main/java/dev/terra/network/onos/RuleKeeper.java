@@ -25,11 +25,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the rules that ONOS has those that it should have. A pass reads what there is, puts in what is missing, takes out what is of our
  * application and not wanted, and tells which routes can be used: those whose packets keep to their paths under the rules that were
- * accepted. It assumes nothing of passes before, so that whatever somebody else does to our rules is mended by the next one.
+ * accepted. It assumes nothing of passes before, so that whatever other programs do to our rules is mended by the next one.
  *
  * <p>ONOS says that a switch has a rule only when it has asked the switch, seconds later, so a rule that waits is taken for accepted for a
  * while; not so for a route that was refused before. While anything is refused nothing is taken out: it may be what carries the others.
@@ -50,7 +51,7 @@ public final class RuleKeeper {
   private final Set<String> foundAtStart = new HashSet<>();
   private volatile Switches switches;
   private volatile FlowCodec codec;
-  private long startNanos = Long.MIN_VALUE;
+  private @Nullable Long startNanos;
   private List<Route> compiledRoutes = List.of();
   private Map<SiteId, SwitchTable> compiledTables = Map.of();
 
@@ -135,7 +136,7 @@ public final class RuleKeeper {
     return compiledTables;
   }
 
-  /** Asked for only where something is wrong. */
+  /** The conditions at switches; asked for only where something is wrong. */
   private Map<SiteId, AstrayRoutes.Condition> conditions() throws OnosException {
     Map<String, Boolean> available = new HashMap<>();
     if (!astray.isEmpty()) {
@@ -155,7 +156,7 @@ public final class RuleKeeper {
   private Found look(long nowNanos) throws OnosException {
     List<OnosFlow> flows = client.flows();
     Found found = new Found(flows);
-    if (startNanos == Long.MIN_VALUE) {
+    if (startNanos == null) {
       startNanos = nowNanos;
       flows.forEach(flow -> foundAtStart.add(flow.device() + flow.id()));
     }
@@ -168,7 +169,7 @@ public final class RuleKeeper {
         waitingSince.putIfAbsent(id, nowNanos);
         waiting.add(id);
       }
-      found.add(codec.decode(flow), flow, nowNanos - waitingSince.getOrDefault(id, nowNanos));
+      found.add(codec.decode(flow).orElse(null), flow, nowNanos - waitingSince.getOrDefault(id, nowNanos));
     }
     waitingSince.keySet().retainAll(waiting);
     return found;
@@ -200,7 +201,7 @@ public final class RuleKeeper {
 
   /** Rules of a controller before this one may carry connections that agents have open until they hear of the new plan. */
   private boolean isKeptFromBefore(OnosFlow flow, long nowNanos) {
-    return nowNanos - startNanos < leavingNanos && foundAtStart.contains(flow.device() + flow.id());
+    return startNanos != null && nowNanos - startNanos < leavingNanos && foundAtStart.contains(flow.device() + flow.id());
   }
 
   /** What a pass has to go by. */
@@ -228,7 +229,7 @@ public final class RuleKeeper {
     return new Outcome(usable.buildOrThrow(), evidence.found.sizes(), groups.figures(), problems.build(), mended);
   }
 
-  /** That a route is given up, if it is and that is news. */
+  /** Reports that a route is given up, once. */
   private Optional<Problem> problem(Route route, SiteId at, Evidence evidence, long nowNanos) {
     Optional<String> refused = Optional.ofNullable(evidence.wanted.get(at)).flatMap(table ->
         table.next().keySet().stream().flatMap(match -> evidence.changes.refused(at, match).stream()).findFirst());
@@ -255,19 +256,21 @@ public final class RuleKeeper {
       this.flows = flows;
     }
 
-    void add(Optional<FlowCodec.Installed> rule, OnosFlow flow, long waitedNanos) {
+    void add(FlowCodec.@Nullable Installed rule, OnosFlow flow, long waitedNanos) {
       if (flow.isLeaving()) {
         return;
       }
-      rule.ifPresent(of -> states.computeIfAbsent(of.site(), site -> new FlowStates()).add(flow));
-      if (rule.isEmpty()) {
+      if (rule == null) {
         strays.add(flow);
-      } else if (!flow.isRefused()) {
-        Place place = new Place(rule.get().site(), rule.get().match());
-        installed.put(place, rule.get());
+        return;
+      }
+      states.computeIfAbsent(rule.site(), site -> new FlowStates()).add(flow);
+      if (!flow.isRefused()) {
+        Place place = new Place(rule.site(), rule.match());
+        installed.put(place, rule);
         ageNanos.put(place, waitedNanos);
         if (flow.isAdded() || waitedNanos < REPEAT_NANOS) {
-          present.computeIfAbsent(place.site, site -> new HashMap<>()).put(place.match, rule.get().hop());
+          present.computeIfAbsent(place.site, site -> new HashMap<>()).put(place.match, rule.hop());
         }
       }
     }

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.SortedSet;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trees that lead to one site, such that a packet can go round any link whose end it has come to. Each tree is a function from some sites
@@ -85,9 +86,9 @@ final class DetourTrees {
   /**
    * The detours at a site round its link to another, the shortest first.
    *
-   * @param cameFrom the site from which packets come; empty: from the site's own host
+   * @param cameFrom the site from which packets come; null: from the site's own host
    */
-  List<Detour> detours(SiteId at, SiteId without, Optional<SiteId> cameFrom) {
+  List<Detour> detours(SiteId at, SiteId without, @Nullable SiteId cameFrom) {
     Map<SiteId, Detour> byNext = new LinkedHashMap<>();
     List<Integer> usable = new ArrayList<>();
     for (int tree = 0; tree < trees.size(); tree++) {
@@ -99,7 +100,7 @@ final class DetourTrees {
     usable.sort(Comparator.comparingInt(tree -> length(trees.get(tree), at)));
     usable.forEach(tree -> {
       SiteId next = step(trees.get(tree), at);
-      byNext.putIfAbsent(next, new Detour(next, tree, cameFrom.filter(next::equals).isPresent()));
+      byNext.putIfAbsent(next, new Detour(next, tree, next.equals(cameFrom)));
     });
     return byNext.values().stream().limit(DETOURS).toList();
   }

@@ -61,7 +61,7 @@ final class DetouringRules implements RuleCompiler {
   }
 
   private void detour(Leg leg) {
-    List<Detour> found = Objects.requireNonNull(trees.get(leg.packet.to())).detours(leg.at, leg.next, leg.cameFrom);
+    List<Detour> found = Objects.requireNonNull(trees.get(leg.packet.to())).detours(leg.at, leg.next, leg.cameFrom.orElse(null));
     if (!found.isEmpty()) {
       detours.computeIfAbsent(leg.at, site -> new HashMap<>()).put(RuleMatch.exactly(leg.packet), ImmutableList.copyOf(found));
     }

@@ -10,7 +10,7 @@ import dev.terra.core.wan.SiteId;
  * @param detours where they go while there is no signal towards it, the first that has one; empty: they are dropped then
  */
 public record Hop(SiteId next, ImmutableList<Detour> detours) {
-  /** Without a detour. */
+  /** A hop without a detour. */
   public static Hop plain(SiteId next) {
     return new Hop(next, ImmutableList.of());
   }

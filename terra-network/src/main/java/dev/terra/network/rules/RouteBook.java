@@ -43,7 +43,7 @@ public final class RouteBook {
     }
   }
 
-  /** A book with no routes, whose rules nobody refuses. */
+  /** A book without routes and without refusals. */
   public RouteBook(long leavingNanos) {
     this(leavingNanos, new Retries(0, 0));
   }
@@ -102,7 +102,7 @@ public final class RouteBook {
   /**
    * A path's rules cannot be had: it gets none for a while.
    *
-   * @return whether that is news: it was not refused for the same reason when it was tried last
+   * @return whether that is new: it was not refused for the same reason when it was tried last
    */
   public boolean refuse(Path path, String why, long nowNanos) {
     Refusal before = refusals.get(path);

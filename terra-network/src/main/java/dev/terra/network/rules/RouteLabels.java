@@ -16,7 +16,7 @@ import java.util.Optional;
  * the same next site, one rule stands for all of them, wherever they come from.
  */
 public final class RouteLabels {
-  /** A place in the network at which packets with a destination and a label are told where to go. */
+  /** A place in the network that forwards packets by their destination and label. */
   private record Decision(SiteId at, SiteId to, int label) {}
 
   private record Ends(SiteId low, SiteId high) {

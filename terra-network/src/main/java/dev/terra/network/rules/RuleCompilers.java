@@ -9,7 +9,7 @@ public final class RuleCompilers {
     return new TunnelRules();
   }
 
-  /** As {@link #perTunnel}, with a detour for each step of a route round its link, wherever there is another way. */
+  /** Rules as those of {@link #perTunnel}, with a detour for each step of a route round its link, wherever there is another way. */
   public static RuleCompiler withDetours() {
     return new DetouringRules();
   }

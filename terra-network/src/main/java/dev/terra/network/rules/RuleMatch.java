@@ -4,6 +4,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tunnels' packets that a rule is for.
@@ -56,11 +57,11 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
   /** All matches that are for a packet, the most special first. */
   static Stream<RuleMatch> all(TunnelPacket packet) {
     return Stream.concat(Stream.of(exactly(packet)), Stream.concat(
-        either(packet, Optional.of(packet.from())), either(packet, Optional.empty())));
+        either(packet, packet.from()), either(packet, null)));
   }
 
-  private static Stream<RuleMatch> either(TunnelPacket packet, Optional<SiteId> from) {
+  private static Stream<RuleMatch> either(TunnelPacket packet, @Nullable SiteId from) {
     return IntStream.rangeClosed(0, TunnelPorts.LABEL_BITS).map(shorter -> upperBits(TunnelPorts.LABEL_BITS - shorter))
-        .mapToObj(mask -> new RuleMatch(from, packet.to(), Role.EITHER, packet.label() & mask, mask));
+        .mapToObj(mask -> new RuleMatch(Optional.ofNullable(from), packet.to(), Role.EITHER, packet.label() & mask, mask));
   }
 }

@@ -22,7 +22,7 @@ public record AgentAddress(String host, int port) {
     }
   }
 
-  /** One that is known by its address. */
+  /** An agent that is known by its address. */
   public AgentAddress(InetAddress ip, int port) {
     this(InetAddresses.toAddrString(ip), port);
   }

@@ -100,7 +100,7 @@ final class AgentLink implements AgentAttachment.Listener {
   /**
    * To an agent that carries a slice.
    *
-   * @param news is told who comes and goes
+   * @param news gets agents that come and go
    */
   AgentLink(AgentAddress process, LinkSlice slice, LinkServices services, News news) {
     this.agent = slice.of(process);
@@ -157,7 +157,7 @@ final class AgentLink implements AgentAttachment.Listener {
     return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
   }
 
-  /** Whether the agent ended so short a time ago that whoever follows it may not be here yet. */
+  /** Whether the agent ended so short a time ago that its successor may not be here yet. */
   boolean isLostLately() {
     return wasLost && services.nanoClock().getAsLong() - lostAtNanos < ProtocolTiming.RETURN.nanos();
   }
@@ -344,7 +344,7 @@ final class AgentLink implements AgentAttachment.Listener {
     }
   }
 
-  /** Whether the agent follows fetches, and what is told now is read soon. */
+  /** Whether the agent follows fetches, and a report of now is read soon. */
   boolean takesSpans() {
     return stream != null && stream.isReady() && stream.followsFetches();
   }

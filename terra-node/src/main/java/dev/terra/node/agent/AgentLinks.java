@@ -202,7 +202,7 @@ public final class AgentLinks implements OutputListener {
     try {
       services.loop().execute(task);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Terra: the handler stops, no agent is told any more", e);
+      LOG.debug("Terra: the handler stops, no agent gets a message any more", e);
     }
   }
 

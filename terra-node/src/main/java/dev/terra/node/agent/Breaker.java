@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Remembers for a while that somebody failed, so that not every fetch pays the discovery anew. Thread-safe. */
+/** Remembers for a while that a peer failed, so that not every fetch pays the discovery anew. Thread-safe. */
 public final class Breaker {
   private final long openNanos;
   private final LongSupplier nanoClock;

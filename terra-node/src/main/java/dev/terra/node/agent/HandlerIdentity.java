@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a handler tells about itself.
@@ -31,14 +32,14 @@ public record HandlerIdentity(String host, int shufflePort, int segmentPort, Opt
     Optional<String> shuffleName, Optional<String> stockReason, Set<Capability> capabilities) {
   private static final ProtocolVersions VERSIONS = ProtocolVersions.SITE;
 
-  /** One that carries what agents decide, and tells of its part of the fetches that they follow. */
+  /** An identity that carries what agents decide, and reports its part of the fetches that they follow. */
   public HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {
     this(host, shufflePort, segmentPort, address, service, Optional.empty(), Optional.empty(), Set.of(Capability.FETCH_TRACES));
   }
 
-  /** One that leaves all fetches to the stock path: nobody is sent to it, and no agent reads from it. */
-  public static HandlerIdentity stock(String host, Optional<InetAddress> address, String service, String reason) {
-    return new HandlerIdentity(host, 0, 0, address, service, Optional.empty(), Optional.of(reason), Set.of());
+  /** An identity that leaves all fetches to the stock path: no client is sent to it, and no agent reads from it. */
+  public static HandlerIdentity stock(String host, @Nullable InetAddress address, String service, String reason) {
+    return new HandlerIdentity(host, 0, 0, Optional.ofNullable(address), service, Optional.empty(), Optional.of(reason), Set.of());
   }
 
   /** This one with a shuffle port that speaks TLS under a name. */

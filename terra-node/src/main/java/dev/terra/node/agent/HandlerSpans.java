@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Tells the site's agents what this node did of the fetches that they trace. An agent names each such span with what it asks or answers;
- * where it names none, nothing is told. Thread-safe.
+ * where it names none, nothing is reported. Thread-safe.
  */
 public final class HandlerSpans {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;

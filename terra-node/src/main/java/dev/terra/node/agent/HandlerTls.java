@@ -34,13 +34,13 @@ public final class HandlerTls implements AutoCloseable {
     this.files = files;
   }
 
-  /** None: everybody at an agent's address is taken for the agent, and everything can be read on the way. */
+  /** No TLS: any program at an agent's address is taken for the agent, and everything can be read on the way. */
   public static HandlerTls insecure() {
     return new HandlerTls(null);
   }
 
   /**
-   * As settings say.
+   * TLS as settings say.
    *
    * @param settings the value of each key, or an empty text
    * @throws TlsException if the files cannot be used; the message is one line that names the file
@@ -49,7 +49,7 @@ public final class HandlerTls implements AutoCloseable {
   public static HandlerTls open(UnaryOperator<String> settings) throws TlsException {
     Optional<TlsPaths> paths = paths(settings);
     if (paths.isEmpty()) {
-      LOG.warn("Terra: INSECURE ({}): whoever is at an agent's address is taken for the agent, nothing is encrypted", INSECURE_KEY);
+      LOG.warn("Terra: INSECURE ({}): any program at an agent's address is taken for the agent, nothing is encrypted", INSECURE_KEY);
       return insecure();
     }
     TlsFiles files = TlsFiles.open(paths.get(), LOG::info, LOG::warn);

@@ -33,7 +33,7 @@ public record LinkServices(OutputRegistry registry, ShuffleCounts counts, Trust 
   /**
    * Where links work.
    *
-   * @param loop one thread, the network client's and owner of all links' state: a heartbeat and its answer wake nobody else
+   * @param loop one thread, the network client's and owner of all links' state: a heartbeat and its answer wake no other thread
    * @param nanoClock monotonic, ns
    * @param clock the time of day, for people
    * @param random for jitter

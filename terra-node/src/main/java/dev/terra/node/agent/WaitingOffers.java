@@ -61,7 +61,7 @@ final class WaitingOffers {
     }
   }
 
-  /** Gives an answer on; one that nobody waits for any more is dropped. */
+  /** Passes an answer on; drops it if its offer waits no longer. */
   static void pass(CompletableFuture<Optional<Decided>> from, CompletableFuture<Optional<Decided>> to) {
     from.whenComplete((given, error) -> {
       Optional<Decided> decided = error == null ? given : Optional.empty();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Of which shuffles that are only told of the stock path has served readers at other sites, the latest last. So many are remembered as
+ * The observed shuffles of which the stock path has served readers at other sites, the latest last. So many are remembered as
  * agents need to hear of them. Thread-safe.
  */
 public final class ServedShuffles {
@@ -38,7 +38,7 @@ public final class ServedShuffles {
     numbers.put(shuffle, ++last);
   }
 
-  /** Those that have been served since. */
+  /** The shuffles that have been served since. */
   public synchronized News since(long number) {
     if (number >= last) {
       return new News(List.of(), last);

@@ -35,7 +35,7 @@ import java.util.concurrent.TimeoutException;
  * NodeManager's, a sparse file of terabytes, a folder of millions of names. None of it takes more than the bounds here.
  *
  * <p>Only a regular file is opened, and not through a link. Between that look and the opening a container can put a pipe in its place,
- * and to open one can last for ever. So files are opened by threads that nobody misses, and of a user whose file keeps one of them nothing
+ * and to open one can last for ever. So files are opened by threads that may be lost, and of a user whose file keeps one of them nothing
  * more is opened until that has ended. Thread-safe.
  */
 public final class UserFiles implements AutoCloseable {

@@ -20,7 +20,7 @@ final class FetchHeadReader {
   private int prefixBytes;
   private boolean sized;
 
-  /** Of the answer to a request for so many segments; a larger head is refused as soon as its length is known. */
+  /** A reader of the answer to a request for a number of segments; a larger head is refused as soon as its length is known. */
   FetchHeadReader(int segments) {
     this.mostBytes = MAX_COMMON_BYTES + MAX_SEGMENT_BYTES * segments;
   }

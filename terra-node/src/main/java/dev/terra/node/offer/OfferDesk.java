@@ -49,7 +49,7 @@ public final class OfferDesk {
 
   /**
    * The agent's decision; empty where none can be had: an output is unknown, the fetch was redirected before, or no agent can be asked.
-   * Whoever asks says then whether it was {@link #redirected} or {@link #notRedirected}, and may complete the answer before.
+   * The caller says then whether it was {@link #redirected} or {@link #notRedirected}, and may complete the answer before.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // What goes wrong is an answer without a decision.
   public CompletableFuture<Optional<Answer>> ask(RemoteFetch fetch) {
@@ -94,7 +94,7 @@ public final class OfferDesk {
         .thenApply(given -> given.map(decided -> new Answer(decided, first.index().partitions(), shuffle.broadcast())));
   }
 
-  /** Of which shuffle the outputs are; empty if that is not known, as before they were asked for. */
+  /** The shuffle of the outputs; empty if that is not known, as before they were asked for. */
   public Optional<ShuffleId> shuffle(RemoteFetch fetch) {
     return registry.find(fetch.outputs().get(0)).map(output -> output.shuffle().id());
   }
@@ -106,7 +106,7 @@ public final class OfferDesk {
     }
   }
 
-  /** A client was not redirected, whatever the answer was: the agent of a redirect is told. */
+  /** A client was not redirected, whatever the answer was: the agent of a redirect gets a message. */
   public void notRedirected(Answer answer) {
     answer.decided().drop();
   }

@@ -23,7 +23,7 @@ public record NodeShuffle(ShuffleId id, Optional<String> group, ReaderOrder orde
     Objects.requireNonNull(order, "order");
   }
 
-  /** What agents are told of it. */
+  /** What messages to agents say of it. */
   public ShuffleDescriptor describe(Owner owner) {
     return new ShuffleDescriptor(id, group, order, broadcast, owner);
   }

@@ -28,9 +28,9 @@ public final class OutputRegistry {
   static final long MAX_PARTITIONS_OF_JOB = MAX_PARTITIONS - MAX_PARTITIONS / 32;
   /** The names and numbers of an output take as much heap as so many partitions. */
   static final int OUTPUT_PARTITIONS = 16;
-  /** Ends that an agent may have missed while it was away are told again; older jobs have long left its leases. */
+  /** Ends that an agent may have missed while it was away are sent again; older jobs have long left its leases. */
   static final int MAX_ENDED = 256;
-  /** Of one job that goes on, such as a stream of micro-batches. */
+  /** The most ends of one job that goes on, such as a stream of micro-batches. */
   static final int MAX_ENDED_OF_JOB = MAX_ENDED / 4;
 
   private final Map<String, Map<String, Output>> byJob = new HashMap<>();

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which jobs' shuffles may go through Terra. Of all others agents are told as usual, and every fetch takes the stock path. Which jobs
+ * Which jobs' shuffles may go through Terra. Agents hear of all others as usual, and every fetch takes the stock path. Which jobs
  * a share takes depends on their names alone, so all nodes agree.
  *
  * @param observe whether none may

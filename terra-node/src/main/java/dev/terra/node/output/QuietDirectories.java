@@ -14,7 +14,7 @@ public final class QuietDirectories {
   /** File systems tell the time of a change by the second at worst: only after longer a change cannot hide behind the one before. */
   public static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Of one job: an executor names its directories itself. Those above it are looked at each time. */
+  /** The most directories of one job: an executor names its directories itself. Those above it are looked at each time. */
   static final int MOST_OF_JOB = 65_536;
 
   private record Quiet(long changedMillis, long sinceNanos) {}

@@ -11,7 +11,7 @@ import java.util.Set;
 public final class UnreadableIndexes<K> {
   /** So often an index is tried. */
   public static final int MOST_TRIES = 20;
-  /** Of one job. Above it a job's further indexes are tried at every scan that looks at their folder. */
+  /** The most indexes of one job. Above it a job's further indexes are tried at every scan that looks at their folder. */
   static final int MOST_OF_JOB = 1_000;
 
   private final Map<String, Map<K, Integer>> triesByJob = new HashMap<>();

@@ -1,4 +1,4 @@
-/** The finished outputs of this node's live jobs, whoever finds them. */
+/** The finished outputs of this node's live jobs, from all sources. */
 @NullMarked
 package dev.terra.node.output;
 

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32C;
 
-/** A segment in an open file; whoever gets it closes it. */
+/** A segment in an open file; its receiver closes it. */
 public record OpenSegment(FileChannel file, long offset, long length) {
   /** Fits a core's cache, so that the checksum reads it from there. */
   private static final int BUFFER_BYTES = 128 << 10;

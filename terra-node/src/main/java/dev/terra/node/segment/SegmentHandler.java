@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final String SEGMENT_PATH = "/v1/segment";
   private static final String COUNTERS_PATH = "/v1/counters";
-  /** Of what is encrypted at a time. */
+  /** The bytes that are encrypted at a time. */
   private static final int CHUNK_BYTES = 64 << 10;
   /** Agents ask for less at a time; what is larger would keep others waiting. */
   private static final int MAX_CHECKED_BYTES = 4 << 20;
@@ -143,7 +143,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
-  /** By sendfile where that is possible, which it is not where bytes have to be encrypted. */
+  /** A body that is sent by sendfile, unless bytes have to be encrypted. */
   private static Object body(ChannelHandlerContext ctx, OpenSegment segment, long start, long length) throws IOException {
     return ctx.pipeline().get(SslHandler.class) == null ? new DefaultFileRegion(segment.file(), start, length)
         : new WholeChunks(segment.file(), start, length, CHUNK_BYTES);

@@ -66,7 +66,7 @@ public enum NodeEngine {
     return this == HADOOP ? "" : namespace.equals(SPARK_NAMESPACE) ? SPARK_NAME : SPARK_NAME + "-" + namespace;
   }
 
-  /** Where it serves segments if nothing is said: one above where it serves everybody else. */
+  /** The default port of segments: one above that of all other clients. */
   int standardSegmentPort(Function<String, Optional<String>> source) {
     if (this == HADOOP) {
       return NodeSettings.DEFAULT_SEGMENT_PORT;

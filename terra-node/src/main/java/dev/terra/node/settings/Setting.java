@@ -7,7 +7,7 @@ package dev.terra.node.settings;
  * @param meaning what it is for
  */
 public record Setting(String key, String standard, String meaning) {
-  /** As a row of a table. */
+  /** The setting as a row of a table. */
   public String row() {
     return "| `" + key + "` | " + standard + " | " + meaning + " |";
   }

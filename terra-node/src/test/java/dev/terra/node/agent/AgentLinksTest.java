@@ -312,7 +312,7 @@ class AgentLinksTest {
   void aHandlerOfTheStockPathSaysWhy() throws Exception {
     FakeAgent agent = agent();
     try (StockNotice notice = StockNotice.open(List.of(AgentAddress.parse(agent.address())), HandlerTls.insecure(),
-        HandlerIdentity.stock("here", Optional.empty(), "", "no library"), new Random(1))) {
+        HandlerIdentity.stock("here", null, "", "no library"), new Random(1))) {
       assertThat(agent.stockReason()).isEqualTo("no library");
       assertThat(notice).isNotNull();
     }

@@ -14,6 +14,7 @@ import dev.terra.controller.core.operate.OperatorCommand.SetTerms;
 import dev.terra.controller.core.operate.OperatorCommand.SetTerms.Scope;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.view.ActionFigures;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.LinkChoice;
@@ -34,7 +35,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
@@ -81,7 +81,7 @@ public final class ActionEndpoints implements ApiModule {
         Endpoint.get("/actions").summary("What operators had the controller do, newest first.")
             .with(Parameter.flag("inForce", "Only those that hold, or do not.")).lists(ActionRow.class, this::all),
         Endpoint.get("/actions/{id}").summary("An action.").with(Parameter.inPath("id", "Its id, such as a7."))
-            .answers(ActionRow.class, call -> actions.row(find(call), Optional.empty())),
+            .answers(ActionRow.class, call -> actions.row(find(call), null)),
         undo.answers(ActionRow.class, call -> actions.undo(call, undo, find(call).number())));
   }
 
@@ -89,7 +89,7 @@ public final class ActionEndpoints implements ApiModule {
     var rows = follower.rows();
     return new Listing<>(Lists.reverse(rows.view().operator().actions()).stream()
         .filter(action -> call.flag("inForce").map(wanted -> wanted == action.inForce()).orElse(true))
-        .map(action -> actions.row(action, Optional.empty())).toList(), rows.view().version(), rows.at());
+        .map(action -> actions.row(action, null)).toList(), rows.view().version(), rows.at());
   }
 
   private ActionFigures find(Call call) {
@@ -191,7 +191,7 @@ public final class ActionEndpoints implements ApiModule {
     try {
       return value.get();
     } catch (IllegalArgumentException e) {
-      throw status == 404 ? Problem.notFound(e.getMessage()) : Problem.badParameter(parameter, e.getMessage());
+      throw status == 404 ? Problem.notFound(Failures.inWords(e)) : Problem.badParameter(parameter, Failures.inWords(e));
     }
   }
 

@@ -18,8 +18,8 @@ public record ActionRow(
     @Doc("The same afterwards.") Map<String, String> after,
     @Doc("Whether it still holds.") boolean inForce,
     @Doc(value = "How to take it back; null if that cannot be.", nullable = true) @Nullable UndoRow undo,
-    @Doc("The last schedule that agents had been told when this was answered.") long epoch,
-    @Doc(value = "From the request until agents had been told the schedule that follows; null in lists.", nullable = true)
+    @Doc("The last schedule that agents had when this was answered.") long epoch,
+    @Doc(value = "From the request until agents had the schedule that follows; null in lists.", nullable = true)
         @Nullable Double tookMillis) {
 
   /** A request. */

@@ -3,13 +3,14 @@ package dev.terra.rest.action;
 import dev.terra.controller.core.operate.OperatorCommand;
 import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
+import dev.terra.core.failure.Failures;
 import dev.terra.rest.api.Call;
 import dev.terra.rest.api.Endpoint;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.audit.AuditLog;
 import dev.terra.rest.read.ViewFollower;
 import java.util.NoSuchElementException;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Hands commands to the controller, waits for the schedule that follows, and writes the audit log. Any thread. */
 public final class Actions {
@@ -40,8 +42,8 @@ public final class Actions {
     this.ticker = ticker;
   }
 
-  /** An endpoint's path with its parameters filled in is what the log says; the caller is whoever asks. */
-  ActionRow act(Call call, Endpoint.Draft draft, OperatorCommand command, String reason) {
+  /** An endpoint's path with its parameters filled in is what the log says. */
+  ActionRow act(Call call, Endpoint.Draft draft, OperatorCommand command, @Nullable String reason) {
     OperatorRequest request = new OperatorRequest(command, call.caller().name(), reason == null ? "" : reason);
     return perform(call, draft, () -> follower.controller().act(request));
   }
@@ -55,15 +57,16 @@ public final class Actions {
     CompletableFuture<ActionFigures> answer = command.get();
     ActionFigures done = await(answer, () -> auditLater(call, draft, answer));
     audit.done(call.caller(), draft.verb().name(), draft.filled(call), done);
-    return row(done, Optional.of((ticker.getAsLong() - start) / 1e6));
+    return row(done, (ticker.getAsLong() - start) / 1e6);
   }
 
-  /** The caller has been told that the outcome is not known: the log says what it was, once the controller does. */
+  /** The answer said that the outcome is not known: the log says what it was, once the controller does. */
+  @SuppressWarnings("FutureReturnValueIgnored") // what went wrong is in the log
   private void auditLater(Call call, Endpoint.Draft draft, CompletableFuture<ActionFigures> answer) {
-    CompletableFuture<ActionFigures> unused = answer.whenComplete((done, failure) -> {
+    answer.whenComplete((done, failure) -> {
       if (failure == null) {
         audit.done(call.caller(), draft.verb().name(), draft.filled(call), done);
-      } else if (problem(failure instanceof CompletionException ? failure.getCause() : failure) instanceof Problem problem) {
+      } else if (problem(cause(failure)) instanceof Problem problem) {
         audit.refused(call.caller(), draft.verb().name(), draft.filled(call), problem);
       }
     });
@@ -73,7 +76,7 @@ public final class Actions {
     try {
       return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw problem(e.getCause());
+      throw problem(Objects.requireNonNullElse(e.getCause(), e));
     } catch (TimeoutException e) {
       whenUnknown.run();
       throw Problem.unknown("the outcome is not known: the controller has not answered for " + PATIENCE_SECONDS
@@ -85,24 +88,29 @@ public final class Actions {
     }
   }
 
+  private static Throwable cause(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
+  }
+
   private static RuntimeException problem(Throwable cause) {
     if (cause instanceof NoSuchElementException) {
-      return Problem.notFound(cause.getMessage());
+      return Problem.notFound(Failures.inWords(cause));
     } else if (cause instanceof IllegalArgumentException) {
-      return Problem.of(400, cause.getMessage());
+      return Problem.of(400, Failures.inWords(cause));
     } else if (cause instanceof RejectedExecutionException) {
-      return Problem.later(503, cause.getMessage(), RETRY_SECONDS);
+      return Problem.later(503, Failures.inWords(cause), RETRY_SECONDS);
     } else if (cause instanceof IllegalStateException) {
-      return Problem.of(409, cause.getMessage());
+      return Problem.of(409, Failures.inWords(cause));
     }
     return new IllegalStateException(cause);
   }
 
-  ActionRow row(ActionFigures action, Optional<Double> tookMillis) {
+  ActionRow row(ActionFigures action, @Nullable Double tookMillis) {
     String id = "a" + action.number();
     return new ActionRow(id, follower.rows().at(action.atSeconds()), action.kind(), action.target(), action.by(),
         action.reason().isEmpty() ? null : action.reason(), action.before(), action.after(), action.inForce(),
         action.undoable() ? new ActionRow.UndoRow("DELETE", Endpoint.ROOT + "/actions/" + id) : null,
-        follower.rows().view().rounds().epoch(), tookMillis.orElse(null));
+        follower.rows().view().rounds().epoch(), tookMillis);
   }
 }

@@ -1,2 +1,5 @@
 /** What an operator may have the controller do. */
+@NullMarked
 package dev.terra.rest.action;
+
+import org.jspecify.annotations.NullMarked;

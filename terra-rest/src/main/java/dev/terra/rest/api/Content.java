@@ -1,6 +1,6 @@
 package dev.terra.rest.api;
 
-/** Bytes that nobody changes. Two contents are the same only if they are one object. */
+/** Immutable bytes. Two contents are equal only if they are one object. */
 public final class Content {
   /** None. */
   public static final Content EMPTY = new Content(new byte[0]);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method of a path below {@code /api/v1}: what it takes, what it answers, and what does it. Requests are matched and checked by it, and
@@ -48,27 +49,27 @@ public record Endpoint(
     STREAM
   }
 
-  /** One that looks. */
+  /** An endpoint that reads. */
   public static Draft get(String path) {
     return new Draft(Verb.GET, path);
   }
 
-  /** One that does something. */
+  /** An endpoint that does something. */
   public static Draft post(String path) {
     return new Draft(Verb.POST, path);
   }
 
-  /** One that sets something. */
+  /** An endpoint that sets something. */
   public static Draft put(String path) {
     return new Draft(Verb.PUT, path);
   }
 
-  /** One that changes parts of something. */
+  /** An endpoint that changes parts of something. */
   public static Draft patch(String path) {
     return new Draft(Verb.PATCH, path);
   }
 
-  /** One that takes something back. */
+  /** An endpoint that takes something back. */
   public static Draft delete(String path) {
     return new Draft(Verb.DELETE, path);
   }
@@ -112,7 +113,7 @@ public record Endpoint(
     private final ImmutableList.Builder<Parameter> parameters = ImmutableList.builder();
     private String summary = "";
     private Access access = Access.READ;
-    private Optional<Class<?>> body = Optional.empty();
+    private @Nullable Class<?> body;
     private boolean takesAnyName;
     private final ImmutableSortedSet.Builder<Integer> problems = ImmutableSortedSet.naturalOrder();
 
@@ -157,7 +158,7 @@ public record Endpoint(
 
     /** Has a body. */
     public Draft takes(Class<?> type) {
-      body = Optional.of(type);
+      body = type;
       return this;
     }
 
@@ -202,8 +203,8 @@ public record Endpoint(
       if (!takesAnyName && path.contains("{")) {
         problems.add(404);
       }
-      return new Endpoint(verb, path, summary, access, parameters.addAll(more).build(), body, answer, shape, problems.build(),
-          handler);
+      return new Endpoint(verb, path, summary, access, parameters.addAll(more).build(), Optional.ofNullable(body), answer, shape,
+          problems.build(), handler);
     }
   }
 }

@@ -29,7 +29,7 @@ public record Parameter(
     TIME
   }
 
-  /** One in the path. */
+  /** A parameter of the path. */
   public static Parameter inPath(String name, String sentence) {
     return new Parameter(name, Kind.TEXT, true, sentence, ImmutableList.of(), 0, 0, Optional.empty(), true);
   }
@@ -39,7 +39,7 @@ public record Parameter(
     return new Parameter(name, Kind.TEXT, false, sentence, ImmutableList.of(), 0, 0, Optional.empty(), false);
   }
 
-  /** One of some texts in the query. */
+  /** A text in the query that is one of a few. */
   public static Parameter oneOf(String name, String sentence, String... allowed) {
     return new Parameter(name, Kind.TEXT, false, sentence, ImmutableList.copyOf(allowed), 0, 0, Optional.empty(), false);
   }
@@ -60,7 +60,7 @@ public record Parameter(
     return new Parameter(name, Kind.TIME, false, sentence, ImmutableList.of(), 0, 0, Optional.empty(), false);
   }
 
-  /** The same, which has to be given. */
+  /** This parameter, as one that a request must have. */
   public Parameter needed() {
     return new Parameter(name, kind, inPath, sentence, allowed, least, most, otherwise, true);
   }

@@ -88,7 +88,7 @@ public record RowFilter(ImmutableList<Condition> conditions) {
     return and.end();
   }
 
-  /** Those rows that fulfil all conditions. */
+  /** The rows that fulfil all conditions. */
   public <T> List<T> apply(List<T> rows) {
     return rows.stream().filter(row -> conditions.stream().allMatch(condition -> condition.holds(member(row, condition.member)))).toList();
   }

@@ -22,11 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of JSON lines, one for each change that somebody made or was refused. A full file is renamed to {@code NAME.1}, that to
+ * A file of JSON lines, one for each change that was made or refused. A full file is renamed to {@code NAME.1}, that to
  * {@code NAME.2} and so on; the oldest goes. Refusals of callers that may not change anything go to files of their own, whose
  * name ends with {@code .refused}, so that strangers cannot push operators' lines out. Any thread.
  */
@@ -36,14 +37,14 @@ public final class AuditLog {
   static final long MOST_BYTES = 4 << 20;
   /** Files besides the present one. */
   static final int OLD_FILES = 4;
-  /** Lines that are remembered for whoever asks. */
+  /** The newest lines, which are kept in memory for requests. */
   private static final int MOST_ROWS = 1_000;
-  /** Of those who may not change anything. */
+  /** The newest lines of callers that may not change anything. */
   private static final int MOST_REFUSED = 200;
   private static final String REFUSED = ".refused";
   private static final int MOST_CHARACTERS = 500;
 
-  private final Optional<Path> file;
+  private final @Nullable Path file;
   private final Clock clock;
   private final Deque<AuditRow> newest = new ArrayDeque<>();
   private final Deque<AuditRow> refused = new ArrayDeque<>();
@@ -53,26 +54,27 @@ public final class AuditLog {
    *
    * @param file where it is kept; only in memory if there is none
    */
-  public AuditLog(Optional<Path> file, Clock clock) {
+  public AuditLog(@Nullable Path file, Clock clock) {
     this.file = file;
     this.clock = clock;
   }
 
-  /** Somebody did something. */
+  /** Notes an action that was done. */
   public void done(Caller caller, String method, String path, ActionFigures action) {
-    add(row(caller, method, path, Optional.of(action), new Outcome(200, "done", action.reason())));
+    add(row(caller, method, path, action, new Outcome(200, "done", action.reason())));
   }
 
-  /** Somebody may not, or it cannot be done, or it is not known yet whether it is. */
+  /** Notes an action that was forbidden or impossible, or whose outcome is not known yet. */
   public void refused(Caller caller, String method, String path, Problem problem) {
-    add(row(caller, method, path, Optional.empty(),
+    add(row(caller, method, path, null,
         new Outcome(problem.status(), problem.isOutcomeUnknown() ? "unknown" : "refused", Failures.inWords(problem))));
   }
 
   /** How it went: HTTP's status, a word, and more of it. */
   private record Outcome(int status, String word, String detail) {}
 
-  private AuditRow row(Caller caller, String method, String path, Optional<ActionFigures> action, Outcome outcome) {
+  private AuditRow row(Caller caller, String method, String path, @Nullable ActionFigures figures, Outcome outcome) {
+    Optional<ActionFigures> action = Optional.ofNullable(figures);
     String detail = outcome.detail;
     return new AuditRow(clock.instant().truncatedTo(ChronoUnit.MILLIS), caller.name(), caller.access().id(), caller.remote(), method,
         path.substring(0, Math.min(MOST_CHARACTERS, path.length())), action.map(ActionFigures::kind).orElse(null),
@@ -89,7 +91,9 @@ public final class AuditLog {
     if (rows.size() > (operators ? MOST_ROWS : MOST_REFUSED)) {
       rows.removeLast();
     }
-    file.map(name -> operators ? name : name.resolveSibling(name.getFileName() + REFUSED)).ifPresent(name -> write(name, row));
+    if (file != null) {
+      write(operators ? file : file.resolveSibling(file.getFileName() + REFUSED), row);
+    }
   }
 
   /** The newest lines, newest first: of operators, and of those who are none. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One line of the audit log. */
-@Doc("Somebody changed something, or tried to.")
+@Doc("A change, or an attempt to make one.")
 public record AuditRow(
     @Doc("When.") Instant at,
     @Doc("The name of its token or certificate.") String who,

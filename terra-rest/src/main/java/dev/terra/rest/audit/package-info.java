@@ -1,2 +1,5 @@
 /** Who changed what, and who tried to. */
+@NullMarked
 package dev.terra.rest.audit;
+
+import org.jspecify.annotations.NullMarked;

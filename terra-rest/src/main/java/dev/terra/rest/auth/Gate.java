@@ -9,15 +9,16 @@ import dev.terra.rest.api.Caller;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.http.HttpCall;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lets calls in: who somebody is, by token or certificate, and that a browser was not talked into the call. A page of somebody else's that
+ * Lets calls in: checks the caller's identity by token or certificate, and that a browser was not talked into the call. A foreign page that
  * reaches this server under a name of its own (DNS rebinding) fails by its {@code Host}, one that posts here by its {@code Origin}.
  */
 public final class Gate {
   private static final String BEARER = "Bearer ";
 
-  private final Optional<TokenFile> tokens;
+  private final @Nullable TokenFile tokens;
   private final boolean readsOpen;
   private final ImmutableSet<String> hosts;
 
@@ -25,16 +26,16 @@ public final class Gate {
    * A gate.
    *
    * @param tokens those that are known
-   * @param readsOpen whether everybody may look
+   * @param readsOpen whether reading needs no token
    * @param hosts names under which the server may be called, besides {@code localhost} and addresses
    */
-  public Gate(Optional<TokenFile> tokens, boolean readsOpen, ImmutableSet<String> hosts) {
+  public Gate(@Nullable TokenFile tokens, boolean readsOpen, ImmutableSet<String> hosts) {
     this.tokens = tokens;
     this.readsOpen = readsOpen;
     this.hosts = hosts;
   }
 
-  /** Whether everybody may look. */
+  /** Whether reading needs no token. */
   public boolean readsOpen() {
     return readsOpen;
   }
@@ -99,7 +100,7 @@ public final class Gate {
     if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
       throw Problem.of(401, "expected 'Authorization: Bearer TOKEN'");
     }
-    TokenFile.Holder holder = tokens.flatMap(known -> known.holder(header.substring(BEARER.length()).strip()))
+    TokenFile.Holder holder = Optional.ofNullable(tokens).flatMap(known -> known.holder(header.substring(BEARER.length()).strip()))
         .orElseThrow(() -> Problem.of(401, "this token is not known"));
     return new Caller(holder.name(), holder.role(), remote);
   }

@@ -18,7 +18,7 @@ final class ListenerOwner {
   private static final int LOCAL = 1;
   private static final int STATE = 3;
   private static final int USER = 7;
-  /** Of an IPv4 address in the table of IPv6, see RFC 4291, 2.5.5.2. */
+  /** The prefix of an IPv4 address in the table of IPv6, see RFC 4291, 2.5.5.2. */
   private static final String MAPPED = "0000000000000000FFFF0000";
 
   private ListenerOwner() {}
@@ -48,7 +48,7 @@ final class ListenerOwner {
         .map(columns -> Integer.parseInt(columns[USER])).collect(Collectors.toSet());
   }
 
-  /** As both tables name it, and the addresses of all interfaces; the kernel writes each four bytes as a number of this machine. */
+  /** The address as both tables name it, and those of all interfaces; the kernel writes each four bytes as a number of this machine. */
   private static Set<String> names(InetSocketAddress address) {
     String port = String.format(Locale.ROOT, ":%04X", address.getPort());
     String own = hex(address.getAddress());

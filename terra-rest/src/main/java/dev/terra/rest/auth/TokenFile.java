@@ -17,12 +17,13 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A file of tokens: a line {@code ROLE NAME TOKEN} for each, where the role is {@code read} or {@code admin}. It is read again when it has
- * changed; a file that cannot be read then lets nobody in, for whoever broke it may have wanted to lock somebody out.
+ * changed; a file that cannot be read then admits no caller, as the change may have been meant to lock one out.
  */
 public final class TokenFile {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
@@ -34,7 +35,7 @@ public final class TokenFile {
   private final Path file;
   private final LongSupplier ticker;
   private long lookedNanos;
-  private Stamp stamp;
+  private @Nullable Stamp stamp;
   private ImmutableList<Entry> entries = ImmutableList.of();
 
   private record Stamp(FileTime modified, long bytes, Object key) {}
@@ -89,7 +90,7 @@ public final class TokenFile {
     return Hashing.sha256().hashString(token, StandardCharsets.UTF_8);
   }
 
-  /** Whom a token stands for; nobody if it is not in the file. */
+  /** The user of a token; empty if it is not in the file. */
   public synchronized Optional<Holder> holder(String token) {
     look();
     HashCode digest = digest(token);

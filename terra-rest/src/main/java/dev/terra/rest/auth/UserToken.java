@@ -57,11 +57,11 @@ public final class UserToken {
   }
 
   /**
-   * A controller that takes the token listens at a loopback address from now on.
+   * Adds the loopback address of a controller that takes the token.
    *
    * @throws IOException if the file cannot be written
    */
-  public static void isFor(Path home, InetSocketAddress address) throws IOException {
+  public static void addAddress(Path home, InetSocketAddress address) throws IOException {
     String line = ADDRESS + text(address);
     change(home, (comments, name) -> {
       comments.remove(name);
@@ -70,11 +70,11 @@ public final class UserToken {
   }
 
   /**
-   * That controller has ended.
+   * Removes the address of a controller that has ended.
    *
    * @throws IOException if the file cannot be written
    */
-  public static void isNoLongerFor(Path home, InetSocketAddress address) throws IOException {
+  public static void removeAddress(Path home, InetSocketAddress address) throws IOException {
     change(home, List::remove, ADDRESS + text(address));
   }
 

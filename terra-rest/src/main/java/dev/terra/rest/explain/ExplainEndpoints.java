@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoint that explains a shuffle. */
 public final class ExplainEndpoints implements ApiModule {
@@ -140,7 +141,7 @@ public final class ExplainEndpoints implements ApiModule {
     return links.stream().map(LinkId::toString).toList();
   }
 
-  private static Double finite(double value) {
+  private static @Nullable Double finite(double value) {
     return Optional.of(value).filter(Double::isFinite).orElse(null);
   }
 }

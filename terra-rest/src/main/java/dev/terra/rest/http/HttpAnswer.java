@@ -24,7 +24,7 @@ public record HttpAnswer(
     return new HttpAnswer(status, headers, body, stream, true);
   }
 
-  /** The same with further headers. */
+  /** This answer with further headers. */
   public HttpAnswer with(ImmutableMap<String, String> more) {
     return new HttpAnswer(
         status, ImmutableMap.<String, String>builder().putAll(headers).putAll(more).buildKeepingLast(), body, stream, known);

@@ -27,12 +27,14 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +49,7 @@ public final class HttpServer implements AutoCloseable {
   private static final int MAX_CHUNK_BYTES = 16 << 10;
   /** Browsers open six each, and one address may be a whole office's. */
   private static final DoorBounds BOUNDS = new DoorBounds(256, 1_024);
-  /** Requests that wait for a thread; more are told to come again. */
+  /** Requests that wait for a thread; more get the answer to come again. */
   private static final int MAX_WAITING = 256;
   /** Some wait for the controller's thread, or for what would be; the others still answer. */
   private static final int WORKERS = 8;
@@ -65,7 +67,7 @@ public final class HttpServer implements AutoCloseable {
       new PortName("HTTP port", LOG::warn), BOUNDS, new KnownAddresses(), Optional.of(PATIENCE)));
   private final Function<HttpCall, HttpAnswer> app;
   private final Optional<TlsFiles> tls;
-  private Channel listening;
+  private @Nullable Channel listening;
 
   private HttpServer(Function<HttpCall, HttpAnswer> app, Optional<TlsFiles> tls) {
     this.app = app;
@@ -124,7 +126,7 @@ public final class HttpServer implements AutoCloseable {
 
   /** Where it listens. */
   public InetSocketAddress address() {
-    return (InetSocketAddress) listening.localAddress();
+    return (InetSocketAddress) Objects.requireNonNull(listening).localAddress();
   }
 
   @Override

@@ -33,7 +33,7 @@ public final class HttpStream {
     return unsentBytes.get();
   }
 
-  /** Whether anybody is there. */
+  /** Whether the client is connected. */
   public boolean isOpen() {
     return !ended && channel.isActive();
   }

@@ -9,7 +9,8 @@ import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Looks at a connection's first byte: who speaks plain where TLS is expected, or the other way round, is told so at once, in plain text.
+ * Looks at a connection's first byte: a client that speaks plain where TLS is expected, or the other way round,
+ * gets an answer that says so at once, in plain text.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SpeechGate extends ChannelInboundHandlerAdapter {

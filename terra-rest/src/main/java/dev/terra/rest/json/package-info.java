@@ -1,2 +1,5 @@
 /** How records become JSON and back. */
+@NullMarked
 package dev.terra.rest.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -43,7 +43,7 @@ public final class OpenApi {
   /**
    * The document of these endpoints.
    *
-   * @param readsOpen whether everybody may look
+   * @param readsOpen whether reading needs no token
    */
   public static ObjectNode document(String version, boolean readsOpen, List<Endpoint> endpoints) {
     return new OpenApi(version, readsOpen).make(endpoints);

@@ -23,14 +23,14 @@ public interface ControllerAccess {
   /** What its last round worked with; empty if there was nothing to send. */
   Optional<ScheduledRound> lastRound();
 
-  /** Whether it has no TLS, and believes everybody. */
+  /** Whether it has no TLS, so that every client is believed. */
   boolean insecure();
 
   /** When it started: its seconds count from there. */
   Instant startedAt();
 
   /**
-   * Has it do what an operator wants; done when agents have been told the schedule that follows.
+   * Has it do what an operator wants; done when agents have the schedule that follows.
    *
    * @return fails as {@link dev.terra.controller.ControllerServer#act} does
    */

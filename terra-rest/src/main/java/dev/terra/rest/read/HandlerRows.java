@@ -8,6 +8,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.rest.rows.HandlerRow;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Handlers as rows, at one moment. What an agent said of its handlers before it was lost, or taken out of use, no longer holds. */
 final class HandlerRows {
@@ -51,7 +52,7 @@ final class HandlerRows {
     return times.at(byAgent ? agent.lostSeconds().orElse(handler.sinceSeconds()) : handler.sinceSeconds());
   }
 
-  private static String orNull(String text) {
+  private static @Nullable String orNull(String text) {
     return text.isEmpty() ? null : text;
   }
 }

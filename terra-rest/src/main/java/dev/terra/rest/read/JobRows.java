@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs from the rows of their shuffles. */
 final class JobRows {
@@ -40,7 +41,7 @@ final class JobRows {
     return shuffles.stream().map(member).filter(Objects::nonNull).toList();
   }
 
-  private static String first(List<ShuffleRow> shuffles, Function<ShuffleRow, String> member) {
+  private static @Nullable String first(List<ShuffleRow> shuffles, Function<ShuffleRow, String> member) {
     return all(shuffles, member).stream().findFirst().orElse(null);
   }
 }

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Links, tunnels and agents as rows, at one moment. */
 final class LinkRows {
@@ -62,15 +63,18 @@ final class LinkRows {
 
   /** When both ends were heard last. */
   private OptionalDouble heard(LinkId link) {
-    double from = heard(link.from());
-    double to = heard(link.to());
-    return from < 0 || to < 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(from, to));
+    Double from = heard(link.from());
+    Double to = heard(link.to());
+    return from == null || to == null ? OptionalDouble.empty() : OptionalDouble.of(Math.min(from, to));
   }
 
-  /** Infinite while it is heard, negative if it never was. */
-  private double heard(SiteId site) {
+  /** Infinite while the site's agent is live; null before an agent has joined. */
+  private @Nullable Double heard(SiteId site) {
     AgentFigures agent = view.agents().get(site);
-    return agent == null ? -1 : agent.live() ? Double.MAX_VALUE : agent.lostSeconds().orElse(agent.joinedSeconds());
+    if (agent == null) {
+      return null;
+    }
+    return agent.live() ? Double.POSITIVE_INFINITY : agent.lostSeconds().orElse(agent.joinedSeconds());
   }
 
   AgentRow agent(SiteId site) {
@@ -117,7 +121,7 @@ final class LinkRows {
         .filter(BundleFigures::isOpen).mapToLong(BundleFigures::leftBytes).sum();
   }
 
-  /** Of all that goes from or to a site, for which readers wait. */
+  /** The bytes from or to a site for which readers wait. */
   private long requestedBytes(SiteId site) {
     return view.running().values().stream().flatMap(shuffle -> bundles(site, shuffle)).mapToLong(BundleFigures::requestedBytes).sum();
   }

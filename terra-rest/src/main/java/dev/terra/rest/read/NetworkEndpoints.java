@@ -143,7 +143,7 @@ public final class NetworkEndpoints implements ApiModule {
     ViewRows rows = follower.rows();
     Optional<List<LinkId>> over = names.over(call);
     Optional<SiteId> to = call.find("to").map(this::known);
-    return rows.listing(rows.tunnels(call.find("from").map(this::known), over).stream()
+    return rows.listing(rows.tunnels(call.find("from").map(this::known).orElse(null), over.orElse(null)).stream()
         .filter(tunnel -> call.find("state").map(tunnel.state()::equals).orElse(true))
         .filter(tunnel -> to.map(SiteId::name).map(tunnel.to()::equals).orElse(true)).toList());
   }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a controller's views, one after the other, and tells how each round that something in the network started has changed the
@@ -66,22 +67,22 @@ final class RerouteWatch {
       now.running().forEach((id, shuffle) -> compare(last.running().get(id), shuffle));
     }
 
-    private void compare(ShuffleFigures old, ShuffleFigures shuffle) {
+    private void compare(@Nullable ShuffleFigures old, ShuffleFigures shuffle) {
       if (old == null || old.equals(shuffle)) {
         return;
       }
       int before = total;
       Map<List<Object>, BundleFigures> oldBundles = bundles(old);
       shuffle.bundles().stream().filter(BundleFigures::isOpen).forEach(bundle ->
-          compare(shuffle.id(), Optional.ofNullable(oldBundles.get(List.of(bundle.from(), bundle.to()))), bundle));
+          compare(shuffle.id(), oldBundles.get(List.of(bundle.from(), bundle.to())), bundle));
       if (total > before && costs.size() < MOST_SHUFFLES) {
         costs.add(new CostRow(shuffle.id().value(), shuffle.job(), seconds(secondsAt(oldBundles, shuffle)),
             seconds(secondsAt(bundles(shuffle), shuffle))));
       }
     }
 
-    private void compare(ShuffleId id, Optional<BundleFigures> old, BundleFigures bundle) {
-      Map<Path, Long> rates = old.<Map<Path, Long>>map(BundleFigures::rates).orElse(Map.of());
+    private void compare(ShuffleId id, @Nullable BundleFigures old, BundleFigures bundle) {
+      Map<Path, Long> rates = old == null ? Map.of() : old.rates();
       if (!rates.equals(bundle.rates())) {
         total++;
         if (rows.size() < MOST_BUNDLES) {
@@ -109,7 +110,7 @@ final class RerouteWatch {
       return Double.isFinite(seconds) ? OptionalDouble.of(seconds) : OptionalDouble.empty();
     }
 
-    private static Double seconds(OptionalDouble seconds) {
+    private static @Nullable Double seconds(OptionalDouble seconds) {
       return seconds.isPresent() ? seconds.getAsDouble() : null;
     }
   }

@@ -1,5 +1,6 @@
 package dev.terra.rest.read;
 
+import dev.terra.core.failure.Failures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.rest.api.Problem;
 
@@ -16,7 +17,7 @@ public final class ShuffleIds {
     try {
       return new ShuffleId(text);
     } catch (IllegalArgumentException e) {
-      throw Problem.notFound(e.getMessage());
+      throw Problem.notFound(Failures.inWords(e));
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** Shuffles and bundles as rows, at one moment. */
 final class ShuffleRows {
@@ -67,7 +68,7 @@ final class ShuffleRows {
     return expected == 0 ? 0 : Math.min(1, done / (double) expected);
   }
 
-  private static String emptyToNull(String text) {
+  private static @Nullable String emptyToNull(String text) {
     return text.isEmpty() ? null : text;
   }
 
@@ -79,7 +80,7 @@ final class ShuffleRows {
   }
 
   /** An estimate that has passed, of something that goes on, means now. */
-  private Instant expected(OptionalDouble seconds) {
+  private @Nullable Instant expected(OptionalDouble seconds) {
     return seconds.isPresent() ? times.at(Math.max(nowSeconds, seconds.getAsDouble())) : null;
   }
 

@@ -10,6 +10,7 @@ import dev.terra.rest.rows.SnapshotRow;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that a dashboard shows at first, encoded once for all who ask at the same time. */
 public final class Snapshots {
@@ -20,7 +21,7 @@ public final class Snapshots {
 
   private final ViewFollower follower;
   private final IntSupplier viewers;
-  private Reply.Encoded encoded;
+  private Reply.@Nullable Encoded encoded;
   private long encodedVersion;
 
   /** Snapshots of one controller. */

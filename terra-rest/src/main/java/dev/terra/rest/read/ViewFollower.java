@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a controller's views and keeps the newest rounds and re-routings; makes rows of each view once. What happens between two calls
@@ -62,7 +63,7 @@ public final class ViewFollower {
     last = next;
   }
 
-  private RoundRow round(ControllerView view, Long reroute) {
+  private RoundRow round(ControllerView view, @Nullable Long reroute) {
     long open = view.running().values().stream().flatMap(shuffle -> shuffle.bundles().stream()).filter(BundleFigures::isOpen).count();
     return new RoundRow(view.rounds().count(), times.at(view.atSeconds()), view.rounds().epoch(), view.rounds().lastMillis(),
         view.rounds().failed() ? "failed" : "ok", view.rounds().stands(), view.running().size(), (int) open, reroute);

@@ -36,10 +36,11 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One view as rows; what several readers want is made once. Any thread. */
 public final class ViewRows {
-  /** Of a link's tunnels and bundles. */
+  /** The most tunnels and bundles of a link in an answer. */
   private static final int MOST_IN_DETAIL = 200;
 
   private final ControllerView view;
@@ -113,8 +114,8 @@ public final class ViewRows {
   }
 
   private LinkDetailRow detail(LinkFigures link) {
-    List<TunnelRow> tunnels = tunnels(Optional.empty(), Optional.of(List.of(link.id())));
-    List<BundleRow> bundles = bundles(Optional.empty(), bundle -> uses(bundle, List.of(link.id())));
+    List<TunnelRow> tunnels = tunnels(null, List.of(link.id()));
+    List<BundleRow> bundles = bundles(null, bundle -> uses(bundle, List.of(link.id())));
     return new LinkDetailRow(linkRows.row(link), some(tunnels), tunnels.size(), some(bundles), bundles.size());
   }
 
@@ -128,10 +129,10 @@ public final class ViewRows {
   }
 
   /** Tunnels that agents have reported. */
-  List<TunnelRow> tunnels(Optional<SiteId> from, Optional<List<LinkId>> over) {
+  List<TunnelRow> tunnels(@Nullable SiteId from, @Nullable List<LinkId> over) {
     Stream<AgentFigures> some = view.agents().values().stream()
-        .filter(agent -> from.isEmpty() || agent.id().site().equals(from.get()))
-        .map(agent -> over.isEmpty() ? agent : only(agent, over.get()));
+        .filter(agent -> from == null || agent.id().site().equals(from))
+        .map(agent -> over == null ? agent : only(agent, over));
     return linkRows.tunnels(some);
   }
 
@@ -143,8 +144,8 @@ public final class ViewRows {
   }
 
   /** Bundles of one shuffle, or of all that run. */
-  List<BundleRow> bundles(Optional<ShuffleId> of, Predicate<BundleFigures> wanted) {
-    Stream<ShuffleFigures> shuffles = of.isPresent() ? find(of.get()).stream() : view.running().values().stream();
+  List<BundleRow> bundles(@Nullable ShuffleId of, Predicate<BundleFigures> wanted) {
+    Stream<ShuffleFigures> shuffles = of != null ? find(of).stream() : view.running().values().stream();
     return shuffles.flatMap(shuffle -> shuffle.bundles().stream().filter(wanted).map(bundle -> shuffleRows.bundle(shuffle, bundle)))
         .toList();
   }

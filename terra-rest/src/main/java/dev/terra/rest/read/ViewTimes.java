@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a controller's seconds into times of day, whole milliseconds. */
 record ViewTimes(Instant startedAt) {
@@ -15,7 +16,7 @@ record ViewTimes(Instant startedAt) {
   }
 
   /** Null where there is none. */
-  Instant at(OptionalDouble seconds) {
+  @Nullable Instant at(OptionalDouble seconds) {
     return seconds.isPresent() ? at(seconds.getAsDouble()) : null;
   }
 }

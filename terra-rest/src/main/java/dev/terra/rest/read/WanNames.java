@@ -1,6 +1,7 @@
 package dev.terra.rest.read;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.LinkId;
@@ -38,7 +39,7 @@ public final class WanNames {
     try {
       return WanNotation.link(text, this::known);
     } catch (IllegalArgumentException e) {
-      throw Problem.badParameter(parameter, e.getMessage());
+      throw Problem.badParameter(parameter, Failures.inWords(e));
     }
   }
 
@@ -51,7 +52,7 @@ public final class WanNames {
     try {
       return WanNotation.path(text, this::known);
     } catch (IllegalArgumentException e) {
-      throw Problem.badParameter(parameter, e.getMessage());
+      throw Problem.badParameter(parameter, Failures.inWords(e));
     }
   }
 
@@ -65,7 +66,7 @@ public final class WanNames {
     try {
       link = WanNotation.link(call.text(LINK.name()), this::known);
     } catch (IllegalArgumentException e) {
-      throw Problem.notFound(e.getMessage());
+      throw Problem.notFound(Failures.inWords(e));
     }
     if (wan.link(link.link()).isEmpty()) {
       throw Problem.notFound("no link " + link.link() + " in " + wan.name() + (wan.contains(link.link().from())

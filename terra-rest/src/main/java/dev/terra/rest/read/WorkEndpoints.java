@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What there is to do: shuffles, their bundles, and jobs. */
 public final class WorkEndpoints implements ApiModule {
@@ -81,11 +82,11 @@ public final class WorkEndpoints implements ApiModule {
     return rows.listing(call.find("sort").map(sort -> some.sorted(SORTS.get(sort))).orElse(some).toList());
   }
 
-  private static boolean matches(Optional<String> wanted, String value) {
+  private static boolean matches(Optional<String> wanted, @Nullable String value) {
     return wanted.isEmpty() || wanted.get().equals(value);
   }
 
-  private static boolean found(Call call, String... texts) {
+  private static boolean found(Call call, @Nullable String... texts) {
     return call.find("search").map(search -> Stream.of(texts).anyMatch(text -> text != null && text.contains(search))).orElse(true);
   }
 
@@ -109,7 +110,7 @@ public final class WorkEndpoints implements ApiModule {
     Predicate<BundleFigures> wanted = bundle ->
         matches(call.find("from"), bundle.from().name()) && matches(call.find("to"), bundle.to().name());
     Optional<List<LinkId>> over = names.over(call);
-    return rows.listing(rows.bundles(of, wanted.and(bundle -> over.isEmpty() || ViewRows.uses(bundle, over.get()))));
+    return rows.listing(rows.bundles(of.orElse(null), wanted.and(bundle -> over.isEmpty() || ViewRows.uses(bundle, over.get()))));
   }
 
   private Listing<JobRow> jobs(Call call) {

@@ -35,7 +35,7 @@ public record RerouteRow(
       @Doc("By path.") List<RateRow> before,
       @Doc("By path.") List<RateRow> after) {}
 
-  /** The same without its bundles, as lists have it. */
+  /** This row without its bundles, as lists have it. */
   public RerouteRow brief() {
     return new RerouteRow(number, at, cause, target, event, detail, bundlesMoved, shuffles, List.of());
   }

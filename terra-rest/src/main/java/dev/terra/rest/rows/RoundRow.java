@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public record RoundRow(
     @Doc("1 for the controller's first, then one more each.") long number,
     @Doc("When it was over.") Instant at,
-    @Doc("The schedule that agents were told.") long epoch,
+    @Doc("The schedule that agents got.") long epoch,
     @Doc("What it took.") double millis,
     @Doc(value = "Whether it found a schedule.", oneOf = {"ok", "failed"}) String solver,
     @Doc("Whether it left the schedule as it was.") boolean stands,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A shuffle. */
 @Doc("All transfers into one consumer stage of one job.")
 public record ShuffleRow(
-    @Doc("Its id, which means something only to whoever made it.") String id,
+    @Doc("Its id, which means something only to its creator.") String id,
     @Doc("What is waited for as a whole: its group, or itself.") String job,
     @Doc(value = "Those that are waited for as a whole have the same.", nullable = true) @Nullable String group,
     @Doc(value = "The queue in which YARN runs the job, or, where YARN has not said so, the one that the job names.", nullable = true)
@@ -37,7 +37,7 @@ public record ShuffleRow(
     @Doc("Of that what is known to cross sites.") long expectedBytes,
     @Doc("Received.") long doneBytes,
     @Doc("Left to send.") long leftBytes,
-    @Doc("Of receivers that nobody has placed yet.") long unplacedBytes,
+    @Doc("Of receivers without a place yet.") long unplacedBytes,
     @Doc("Of receivers where the bytes are.") long sameSiteBytes,
     @Doc("All bundles together.") double bytesPerSecond,
     @Doc("How many bundles it has.") int bundles,

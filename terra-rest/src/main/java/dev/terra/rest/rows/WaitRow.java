@@ -10,12 +10,12 @@ public record WaitRow(
     @Doc("How often.") long count,
     @Doc(value = "Half of the waits were shorter.", nullable = true) @Nullable Double p50Seconds,
     @Doc(value = "99 % of the waits were shorter.", nullable = true) @Nullable Double p99Seconds) {
-  /** Of a histogram. */
+  /** The row of a histogram. */
   public static WaitRow of(Waits waits) {
     return new WaitRow(waits.count(), quantile(waits, 0.5), quantile(waits, 0.99));
   }
 
-  private static Double quantile(Waits waits, double share) {
+  private static @Nullable Double quantile(Waits waits, double share) {
     return waits.count() == 0 ? null : waits.quantileSeconds(share).getAsDouble();
   }
 }

@@ -7,5 +7,5 @@ import dev.terra.rest.api.Doc;
 public record WhoAmIRow(
     @Doc("A name, for people.") String name,
     @Doc(value = "What it may do.", oneOf = {"none", "read", "admin"}) String role,
-    @Doc("Whether everybody may look.") boolean readsOpen,
+    @Doc("Whether reading needs no token.") boolean readsOpen,
     @Doc("How to get the role that writes need.") String writes) {}

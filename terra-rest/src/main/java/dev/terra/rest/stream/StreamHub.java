@@ -18,7 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -27,16 +27,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sends what changes to all who watch, once a second and the same bytes to each; that a link or an agent comes or goes is sent at once, but
- * not more than once in between. Without anybody who watches nothing is encoded. Its state is its executor's one thread's.
+ * not more than once in between. Without viewers nothing is encoded. Its state is its executor's one thread's.
  */
 public final class StreamHub implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamHub.class);
-  /** Those who watch at once: a wall of screens and a few people. */
+  /** The most viewers at once: a wall of screens and a few people. */
   public static final int MOST_VIEWERS = 64;
   /** What may wait for a viewer who reads slowly: some snapshots of the largest WANs. */
   static final long MOST_UNSENT_BYTES = 4 << 20;
@@ -63,21 +64,22 @@ public final class StreamHub implements AutoCloseable {
   private final AtomicInteger count;
   private final Deque<Sent> sent = new ArrayDeque<>();
   private final Periodic ticks;
-  private StreamState state;
-  private Optional<Content> snapshot = Optional.empty();
+  /** Absent while there is no viewer. */
+  private @Nullable StreamState state;
+  private @Nullable Content snapshot;
   private long periods;
   private long looks;
   private boolean sentBetween;
 
-  /** Somebody who was told to go, and until when it may read that. */
+  /** A viewer that was asked to leave, and until when it may read that. */
   private record Leaving(HttpStream stream, long untilPeriod) {}
 
   private record Viewer(HttpStream stream, BooleanSupplier allowed) {}
 
-  /** A change that was sent: to whoever knew the version before it, it is the next one. */
+  /** A change that was sent: the next one for a viewer that has the version before it. */
   private record Sent(String before, Content content) {}
 
-  /** What is told when nothing has changed. */
+  /** The message of a time without changes. */
   private record AliveRow(String session, long version, Instant at) {}
 
   /** The last words. */
@@ -116,7 +118,7 @@ public final class StreamHub implements AutoCloseable {
    * @param lastId of the last message that it got before, if any
    * @param allowed whether it may still look
    */
-  public void join(HttpStream stream, Optional<String> lastId, BooleanSupplier allowed) {
+  public void join(HttpStream stream, @Nullable String lastId, BooleanSupplier allowed) {
     try {
       executor.execute(() -> welcome(new Viewer(stream, allowed), lastId));
     } catch (RejectedExecutionException e) {
@@ -125,33 +127,37 @@ public final class StreamHub implements AutoCloseable {
     }
   }
 
-  private void welcome(Viewer viewer, Optional<String> lastId) {
+  private void welcome(Viewer viewer, @Nullable String lastId) {
     try {
       if (state == null) {
         state = new StreamState(snapshots.newest());
       }
       viewer.stream.send(new Content("retry: 1000\n\n".getBytes(StandardCharsets.UTF_8)));
-      if (lastId.isEmpty() || !resume(viewer, lastId.get())) {
+      if (lastId == null || !resume(viewer, lastId)) {
         viewer.stream.send(snapshot());
       }
       viewers.add(viewer);
     } catch (RuntimeException e) {
-      LOG.warn("somebody who wants to watch is turned away", e);
+      LOG.warn("a viewer is turned away", e);
       count.decrementAndGet();
       viewer.stream.end();
     }
   }
 
+  private StreamState watched() {
+    return Objects.requireNonNull(state, "a hub with viewers has a state");
+  }
+
   private Content snapshot() {
-    if (snapshot.isEmpty()) {
-      snapshot = Optional.of(message("snapshot", Optional.of(id(state.told())), state.told()));
+    if (snapshot == null) {
+      snapshot = message("snapshot", id(watched().told()), watched().told());
     }
-    return snapshot.get();
+    return snapshot;
   }
 
   /** Sends what came after a message; false if that is not known. */
   private boolean resume(Viewer viewer, String lastId) {
-    if (lastId.equals(id(state.told()))) {
+    if (lastId.equals(id(watched().told()))) {
       return true;
     }
     boolean found = false;
@@ -182,7 +188,7 @@ public final class StreamHub implements AutoCloseable {
 
   private boolean isUrgent() {
     ControllerView now = follower.rows().view();
-    long told = state.told().status().lastEvent();
+    long told = watched().told().status().lastEvent();
     return now.events().lastNumber() > told && now.events().after(told).stream().anyMatch(event -> URGENT.contains(event.kind()));
   }
 
@@ -192,7 +198,7 @@ public final class StreamHub implements AutoCloseable {
     drop();
     if (viewers.isEmpty()) {
       state = null;
-      snapshot = Optional.empty();
+      snapshot = null;
       sent.clear();
       return;
     }
@@ -211,13 +217,13 @@ public final class StreamHub implements AutoCloseable {
   }
 
   private Content news() {
-    SnapshotRow told = state.told();
+    SnapshotRow told = watched().told();
     if (follower.rows().view().version() == told.version()) {
-      return message("alive", Optional.empty(), new AliveRow(told.session(), told.version(), told.at()));
+      return message("alive", null, new AliveRow(told.session(), told.version(), told.at()));
     }
-    ChangeRow change = state.to(snapshots.newest());
-    snapshot = Optional.empty();
-    Content content = message("change", Optional.of(id(state.told())), change);
+    ChangeRow change = watched().to(snapshots.newest());
+    snapshot = null;
+    Content content = message("change", id(watched().told()), change);
     sent.addLast(new Sent(id(told), content));
     if (sent.size() > MOST_CHANGES) {
       sent.removeFirst();
@@ -245,13 +251,13 @@ public final class StreamHub implements AutoCloseable {
 
   private void goodbye(Viewer viewer, String reason) {
     leave(viewer);
-    viewer.stream.send(message("bye", Optional.empty(), new ByeRow(reason)));
+    viewer.stream.send(message("bye", null, new ByeRow(reason)));
     viewer.stream.end();
     leaving.add(new Leaving(viewer.stream, periods + GOODBYE_PERIODS));
   }
 
-  private static Content message(String event, Optional<String> id, Object data) {
-    byte[] head = (id.map(text -> "id: " + text + "\n").orElse("") + "event: " + event + "\ndata: ").getBytes(StandardCharsets.UTF_8);
+  private static Content message(String event, @Nullable String id, Object data) {
+    byte[] head = ((id == null ? "" : "id: " + id + "\n") + "event: " + event + "\ndata: ").getBytes(StandardCharsets.UTF_8);
     byte[] json = RestJson.bytes(data);
     byte[] all = new byte[head.length + json.length + 2];
     System.arraycopy(head, 0, all, 0, head.length);
@@ -267,7 +273,7 @@ public final class StreamHub implements AutoCloseable {
     ticks.cancel();
     try {
       executor.submit(() -> List.copyOf(viewers).forEach(viewer -> {
-        viewer.stream.send(message("bye", Optional.empty(), new ByeRow("the controller stops")));
+        viewer.stream.send(message("bye", null, new ByeRow("the controller stops")));
         viewer.stream.end();
         leave(viewer);
       })).get(GOODBYE_SECONDS, TimeUnit.SECONDS);

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What all who watch have been told, and what is different from it now. */
+/** What all viewers have received, and what is different from it now. */
 final class StreamState {
   private SnapshotRow told;
 
@@ -27,7 +27,7 @@ final class StreamState {
     return told;
   }
 
-  /** What leads from what was told to this. */
+  /** The changes from what was sent to this. */
   ChangeRow to(SnapshotRow now) {
     SnapshotRow before = told;
     told = now;

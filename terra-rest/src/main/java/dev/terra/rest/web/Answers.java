@@ -2,6 +2,7 @@ package dev.terra.rest.web;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
+import dev.terra.core.failure.Failures;
 import dev.terra.rest.api.Content;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.api.Reply;
@@ -66,7 +67,7 @@ final class Answers {
   static HttpAnswer problem(HttpCall call, Problem problem) {
     String title = HttpResponseStatus.valueOf(problem.status()).reasonPhrase();
     Content body = new Content(RestJson.bytes(new ProblemRow(
-        "about:blank", title, problem.status(), problem.getMessage(), call.path(), problem.parameter().orElse(null))));
+        "about:blank", title, problem.status(), Failures.inWords(problem), call.path(), problem.parameter().orElse(null))));
     ImmutableMap.Builder<String, String> headers = ImmutableMap.builder();
     headers.put("Content-Type", "application/problem+json").put("Cache-Control", "no-store");
     if (problem.status() == 401) {

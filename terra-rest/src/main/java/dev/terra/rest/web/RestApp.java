@@ -206,7 +206,7 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
         .map(values -> values.get(0)));
     hub.takeRoom(); // nothing may fail between this and the answer
     return new HttpAnswer(200, ImmutableMap.of("Content-Type", "text/event-stream", "Cache-Control", "no-store"), Content.EMPTY,
-        Optional.of(stream -> hub.join(stream, lastId, () -> mayLook(call))), false);
+        Optional.of(stream -> hub.join(stream, lastId.orElse(null), () -> mayLook(call))), false);
   }
 
   private boolean mayLook(HttpCall call) {

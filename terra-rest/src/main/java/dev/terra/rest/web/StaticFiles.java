@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The dashboard's files, from the class path; each is read and compressed once. A page that says so stands in where there are none. */
 final class StaticFiles {
@@ -52,7 +53,7 @@ final class StaticFiles {
   Optional<HttpAnswer> find(HttpCall call) {
     String name = call.path().substring(1);
     if (name.isEmpty() || !name.contains(".")) {
-      return Optional.of(answer(call, INDEX, load(INDEX).orElseGet(() -> loaded(NO_DASHBOARD, Optional.empty()))));
+      return Optional.of(answer(call, INDEX, load(INDEX).orElseGet(() -> loaded(NO_DASHBOARD, null))));
     }
     boolean inside = SLASHES.splitToStream(name).allMatch(part -> NAME.matcher(part).matches());
     return inside ? load(name).map(file -> answer(call, name, file)) : Optional.empty();
@@ -71,8 +72,8 @@ final class StaticFiles {
     if (known != null) {
       return known;
     }
-    Optional<Loaded> found = read(name).map(bytes -> loaded(bytes, read(name + ".gz")));
-    found.ifPresent(file -> files.put(name, Optional.of(file))); // what is not there is not remembered: anybody may ask for anything
+    Optional<Loaded> found = read(name).map(bytes -> loaded(bytes, read(name + ".gz").orElse(null)));
+    found.ifPresent(file -> files.put(name, Optional.of(file))); // what is not there is not remembered: a client may ask for anything
     return found;
   }
 
@@ -84,8 +85,8 @@ final class StaticFiles {
     }
   }
 
-  private static Loaded loaded(byte[] bytes, Optional<byte[]> gzipped) {
-    return new Loaded(new Content(bytes), new Content(gzipped.orElseGet(() -> RestJson.gzip(bytes))),
+  private static Loaded loaded(byte[] bytes, byte @Nullable [] gzipped) {
+    return new Loaded(new Content(bytes), new Content(gzipped == null ? RestJson.gzip(bytes) : gzipped),
         "\"" + Hashing.murmur3_128().hashBytes(bytes) + "\"");
   }
 }

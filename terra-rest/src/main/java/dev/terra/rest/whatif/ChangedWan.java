@@ -1,5 +1,6 @@
 package dev.terra.rest.whatif;
 
+import dev.terra.core.failure.Failures;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkChoice;
@@ -83,7 +84,7 @@ final class ChangedWan {
       }
       sites.add(added);
     } catch (IllegalArgumentException e) {
-      throw Problem.badParameter("addSites", e.getMessage());
+      throw Problem.badParameter("addSites", Failures.inWords(e));
     }
   }
 

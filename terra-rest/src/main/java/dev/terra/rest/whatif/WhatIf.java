@@ -32,6 +32,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
 /** Schedules what a round scheduled once more, as it is and as it would be. Pure but for the time that it takes. */
 final class WhatIf {
@@ -64,7 +65,7 @@ final class WhatIf {
       return settings.schedulers().create(forPaths, rules);
     }
 
-    /** As a round leaves them out: they would hold back their whole shuffle. */
+    /** The demand without bundles that have no path, as in a round: they would hold back their whole shuffle. */
     private Optional<ShuffleDemand> withPaths(ShuffleDemand demand, PathSets paths) {
       List<BundleDemand> some = demand.bundles().stream().filter(bundle -> hasPath(bundle.from(), bundle.to(), paths)).toList();
       pathless.put(demand.id(), demand.bundles().size() - some.size());
@@ -75,13 +76,17 @@ final class WhatIf {
       return paths.paths(from, to).stream().map(Path::links).anyMatch(links -> links.stream().allMatch(link -> now.link(link).isPresent()));
     }
 
-    Double gamma(ShuffleId id) {
+    @Nullable Double gamma(ShuffleId id) {
       return allocation.shuffles().stream().filter(each -> each.id().equals(id)).findFirst().map(ShuffleAllocation::gammaSeconds)
           .filter(Double::isFinite).orElse(null);
     }
 
-    Double seconds(ShuffleId id) {
-      return pathless.get(id) > 0 ? null : projection.finishSeconds().get(id);
+    int pathless(ShuffleId id) {
+      return pathless.getOrDefault(id, 0);
+    }
+
+    @Nullable Double seconds(ShuffleId id) {
+      return pathless(id) > 0 ? null : projection.finishSeconds().get(id);
     }
 
     Map<LinkId, Double> uses() {
@@ -120,7 +125,7 @@ final class WhatIf {
   private static WhatIfShuffle shuffle(ShuffleDemand demand, World before, World after) {
     ShuffleId id = demand.id();
     return new WhatIfShuffle(id.value(), demand.group().orElse(id.value()), before.gamma(id), after.gamma(id), before.seconds(id),
-        after.seconds(id), after.pathless.get(id));
+        after.seconds(id), after.pathless(id));
   }
 
   private static List<WhatIfLink> links(Map<LinkId, Double> before, Map<LinkId, Double> after) {
@@ -130,13 +135,12 @@ final class WhatIf {
         .map(link -> new WhatIfLink(link.toString(), before.get(link), after.get(link))).toList();
   }
 
-  private static boolean differ(Double one, Double other) {
-    boolean inOne = one == null || other == null;
-    return inOne ? !Objects.equals(one, other) : Math.abs(one - other) > SAME_USE;
+  private static boolean differ(@Nullable Double one, @Nullable Double other) {
+    return (one == null || other == null) ? !Objects.equals(one, other) : Math.abs(one - other) > SAME_USE;
   }
 
   /** Nothing if any is not known. */
-  private static Double all(List<Double> seconds, Function<DoubleStream, OptionalDouble> of) {
+  private static @Nullable Double all(List<@Nullable Double> seconds, Function<DoubleStream, OptionalDouble> of) {
     if (seconds.isEmpty() || seconds.stream().anyMatch(Objects::isNull)) {
       return null;
     }

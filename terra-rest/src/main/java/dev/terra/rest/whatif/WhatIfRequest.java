@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 @Doc("What would be different; what is left out stays as it is.")
 public record WhatIfRequest(
     @Doc(value = "Links that are not there: NY:LA is one direction, NY::LA both.", nullable = true, most = 1000)
-        @Nullable List<String> removeLinks,
-    @Doc(value = "Sites that are not there, with all their links.", nullable = true, most = 1000) @Nullable List<String> removeSites,
-    @Doc(value = "New sites, for new links to join.", nullable = true, most = 100) @Nullable List<String> addSites,
-    @Doc(value = "New links.", nullable = true, most = 1000) @Nullable List<NewLink> addLinks,
-    @Doc(value = "Other capacities.", nullable = true, most = 1000) @Nullable List<NewCapacity> capacities,
+        List<String> removeLinks,
+    @Doc(value = "Sites that are not there, with all their links.", nullable = true, most = 1000) List<String> removeSites,
+    @Doc(value = "New sites, for new links to join.", nullable = true, most = 100) List<String> addSites,
+    @Doc(value = "New links.", nullable = true, most = 1000) List<NewLink> addLinks,
+    @Doc(value = "Other capacities.", nullable = true, most = 1000) List<NewCapacity> capacities,
     @Doc(value = "Another number of paths between two sites.", nullable = true, min = 1, max = 64) @Nullable Integer pathsPerPair) {
   /** Leaves nothing null but the number. */
   public WhatIfRequest {

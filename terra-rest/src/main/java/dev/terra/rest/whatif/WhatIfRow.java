@@ -26,8 +26,8 @@ public record WhatIfRow(
       @Doc("Its job.") String job,
       @Doc(value = "Its least time alone.", nullable = true) @Nullable Double gammaSecondsBefore,
       @Doc(value = "Its least time alone, as it would be.", nullable = true) @Nullable Double gammaSecondsAfter,
-      @Doc(value = "Until it is done; null if that cannot be told.", nullable = true) @Nullable Double secondsBefore,
-      @Doc(value = "Until it would be done; null if that cannot be told.", nullable = true) @Nullable Double secondsAfter,
+      @Doc(value = "Until it is done; null if that is not known.", nullable = true) @Nullable Double secondsBefore,
+      @Doc(value = "Until it would be done; null if that is not known.", nullable = true) @Nullable Double secondsAfter,
       @Doc("Bundles that would have no path, and take the stock path.") int bundlesWithoutPathAfter) {}
 
   /** A link. */

@@ -30,7 +30,7 @@ public final class Explainer {
   private static final int MOST_NAMED = 10;
   /** A link with less than this share of its capacity left has nothing left. */
   private static final double FULL = 1e-6;
-  /** By how much a link can be said to get more, percent. */
+  /** The largest growth of a link that may be asked about, percent. */
   public static final double MOST_PERCENT = 1000;
 
   private final ScheduledRound round;

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record Place(
     int position, int of, Basis basis, String sentence, Optional<String> group, double groupGammaSeconds, ImmutableList<ShuffleId> ahead) {
-  /** More than anybody reads. */
+  /** More than an operator reads. */
   public static final int MOST_AHEAD = 20;
 
   /** What decides about a place. */

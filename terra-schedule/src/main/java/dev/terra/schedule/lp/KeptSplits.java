@@ -57,7 +57,7 @@ public final class KeptSplits implements LpSolver {
       return Objects.requireNonNull(shares.get(paths), "a split answers only programs that it covers");
     }
 
-    /** Of each bundle the path with the most of it. */
+    /** The path of each bundle that has the most of it. */
     int[] widest(LpProblem problem) {
       int[] widest = new int[problem.size()];
       for (int bundle = 0; bundle < widest.length; bundle++) {
@@ -100,7 +100,7 @@ public final class KeptSplits implements LpSolver {
     if (problem.size() <= LARGE) {
       return solver.solve(problem);
     }
-    if (isAnswered(problem)) {
+    if (tryKept(problem)) {
       answered++;
       return kept;
     }
@@ -113,7 +113,7 @@ public final class KeptSplits implements LpSolver {
     return solution;
   }
 
-  private boolean isAnswered(LpProblem problem) {
+  private boolean tryKept(LpProblem problem) {
     int tried = 0;
     for (Split split : splits) {
       if (tried < MOST_TRIED && split.covers(problem)) {

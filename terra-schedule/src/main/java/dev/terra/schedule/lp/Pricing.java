@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class Pricing {
   /** Relative to the key's price. All bundles' keys together cost 1, so what is overlooked is below this share of lambda. */
   private static final double TOLERANCE = 1e-10;
-  /** A later candidate must be better by more than rounding, so that equal ones are told apart by their order alone. */
+  /** A later candidate must be better by more than rounding, so that equal ones are distinguished by their order alone. */
   private static final double CLEARLY = 1 + 1e-9;
   /** Large problems stop looking after so many candidates and go on there next time. */
   private static final int ENOUGH = 24;
@@ -18,7 +18,7 @@ final class Pricing {
   int enteringPath;
   int enteringBundle;
   int enteringTight;
-  /** By link; 0 for links that are not tight. */
+  /** The price of each link; 0 for links that are not tight. */
   double[] price = {};
   private int[] priced = new int[64];
   private int pricedCount;

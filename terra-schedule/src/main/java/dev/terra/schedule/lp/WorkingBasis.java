@@ -30,11 +30,11 @@ final class WorkingBasis {
   double[] value = new double[INITIAL];
   int[] tight = new int[INITIAL];
   double[][] inverse = new double[INITIAL][INITIAL];
-  /** By link: its place among the tight ones, or -1. */
+  /** The place of each link among the tight ones, or -1. */
   int[] position = {};
-  /** By link: what the keys put on it at lambda 1. */
+  /** What the keys put on each link at lambda 1. */
   double[] keyLoad = {};
-  /** By link: what it carries. */
+  /** What each link carries. */
   double[] flow = {};
   private double[] row = new double[INITIAL];
   private double[] product = new double[INITIAL];

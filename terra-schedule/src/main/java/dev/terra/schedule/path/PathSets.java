@@ -8,7 +8,7 @@ import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The path sets of a WAN with all its links up. They do not change when links fail, because tunnels follow them: a schedule leaves
@@ -30,7 +30,7 @@ public final class PathSets {
   private final PathRules rules;
   private final WanGraph graph;
   private final ShortestPath shortest;
-  private final Optional<RemainingWeight> guide;
+  private final @Nullable RemainingWeight guide;
   private final double[] baseWeight;
   private final double[] weight;
   private final PathSet[] sets;
@@ -50,7 +50,7 @@ public final class PathSets {
       baseWeight[wan.indexOf(link)] = Double.POSITIVE_INFINITY;
     }
     this.weight = baseWeight.clone();
-    this.guide = graph.siteCount < GUIDED_FROM_SITES ? Optional.empty() : Optional.of(new RemainingWeight(graph, baseWeight));
+    this.guide = graph.siteCount < GUIDED_FROM_SITES ? null : new RemainingWeight(graph, baseWeight);
     this.sets = new PathSet[graph.siteCount * graph.siteCount];
   }
 
@@ -126,14 +126,14 @@ public final class PathSets {
 
   /** How many sites all searches so far have looked at the links of: what path sets cost, in a unit that is the same everywhere. */
   long settledSites() {
-    return shortest.settledSites() + guide.map(RemainingWeight::settledSites).orElse(0L);
+    return shortest.settledSites() + (guide == null ? 0 : guide.settledSites());
   }
 
   private int[][] diverse(int from, int to) {
     List<int[]> found = new ArrayList<>();
     int wanted = rules.maxPaths();
     for (int attempt = 0; attempt < ATTEMPTS_PER_PATH * wanted && found.size() < wanted; attempt++) {
-      int[] links = guide.isPresent() ? shortest.find(from, to, weight, guide.get().to(to)) : shortest.find(from, to, weight);
+      int[] links = guide != null ? shortest.find(from, to, weight, guide.to(to)) : shortest.find(from, to, weight);
       if (links == null) {
         break;
       }

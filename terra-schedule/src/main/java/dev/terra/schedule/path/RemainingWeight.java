@@ -9,14 +9,14 @@ final class RemainingWeight {
   private final double[] weight;
   private final double[][] byTarget;
 
-  /** Of a graph with these weights by link, which are not to be changed. */
+  /** The remaining weights of a graph with these weights by link, which are not to be changed. */
   RemainingWeight(WanGraph graph, double[] weight) {
     this.backwards = new ShortestPath(graph.backwards());
     this.weight = weight;
     this.byTarget = new double[graph.siteCount][];
   }
 
-  /** By site; infinite where no path leads to the target. Not to be changed. */
+  /** The weight by site; infinite where no path leads to the target. Not to be changed. */
   double[] to(int target) {
     if (byTarget[target] == null) {
       byTarget[target] = backwards.weightsFrom(target, weight);

@@ -47,7 +47,7 @@ final class WanGraph {
     Arrays.setAll(outgoing, site -> IntStream.range(0, linkCount).filter(link -> from[link] == site).toArray());
   }
 
-  /** The same links, each in the other direction under its own index. */
+  /** A graph of these links, each reversed under its own index. */
   WanGraph backwards() {
     return new WanGraph(this);
   }

@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Keeps the state of active shuffles between rounds and runs a policy over it. */
 public final class PolicyScheduler implements Scheduler {
@@ -45,12 +44,12 @@ public final class PolicyScheduler implements Scheduler {
     this(config, paths, solver(config.solver()));
   }
 
-  /** The same for whoever needs rates alone: it tells Gammas (else NaN) only where the policy goes by them. */
+  /** A scheduler for callers that need rates alone: it computes Gammas (else NaN) only where the policy goes by them. */
   public static PolicyScheduler ofRates(SchedulerConfig config, PathSets paths) {
     return new PolicyScheduler(config, paths, solver(config.solver()), config.policy().goesByGamma());
   }
 
-  /** The same with another solver than the one that the configuration names. */
+  /** A scheduler with another solver than the one that the configuration names. */
   public PolicyScheduler(SchedulerConfig config, PathSets paths, LpSolver solver) {
     this(config, paths, solver, true);
   }
@@ -96,7 +95,7 @@ public final class PolicyScheduler implements Scheduler {
     }
     RoundResult result = policy.allocate(active, nowSeconds);
     return new Allocation(config.policy().toString(), result.order().stream()
-        .map(shuffle -> shuffle.toAllocation(Optional.ofNullable(result.rejections().get(shuffle))))
+        .map(shuffle -> shuffle.toAllocation(result.rejections().get(shuffle)))
         .collect(ImmutableList.toImmutableList()));
   }
 

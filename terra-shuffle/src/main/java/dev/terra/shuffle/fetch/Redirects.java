@@ -26,7 +26,7 @@ public final class Redirects {
   private final InstantSource clock;
   private final @Nullable ShuffleTls tls;
 
-  /** Of the handler at a port; with TLS where the shuffle is encrypted. */
+  /** The redirects of the handler at a port; with TLS where the shuffle is encrypted. */
   public Redirects(int shufflePort, JobDirectory jobs, InstantSource clock, @Nullable ShuffleTls tls) {
     this.shufflePort = shufflePort;
     this.jobs = jobs;

@@ -116,7 +116,7 @@ public final class Router {
         .orElseGet(() -> routeProven(http, target.get(), request.get(), key.get()));
   }
 
-  /** Why a redirect does not hold for whoever shows it: it was made for a reader on this node, and not for good. */
+  /** Why a redirect does not hold for the client that shows it: it was made for a reader on this node, and not for good. */
   private Optional<String> notForIt(RelayTarget target, InetAddress local, InetAddress client) {
     if (!client.equals(local)) {
       return Optional.of("the redirect was made for a reader at " + local.getHostAddress());
@@ -130,7 +130,7 @@ public final class Router {
     return target.reader() == 0 || target.parts().equals(OptionalInt.of(1));
   }
 
-  /** Whoever holds a job's token can sign any origin: only nodes of known sites are contacted. */
+  /** A holder of a job's token can sign any origin: only nodes of known sites are contacted. */
   private Verdict routeProven(FullHttpRequest http, RelayTarget target, ShuffleRequest request, SecretKey key) {
     Optional<SiteMap> sites = agents.sites();
     if (sites.isEmpty()) {

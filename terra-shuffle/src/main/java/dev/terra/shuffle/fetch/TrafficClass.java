@@ -4,7 +4,7 @@ import dev.terra.node.count.ShuffleCounts.Count;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** As what the bytes of a response that the stock handler serves are counted. */
+/** The class under which the bytes of a response of the stock handler are counted. */
 public enum TrafficClass {
   /** Not at all: the client's site is unknown. */
   UNKNOWN(null),

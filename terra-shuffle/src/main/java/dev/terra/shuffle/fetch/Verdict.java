@@ -9,7 +9,7 @@ import java.net.InetAddress;
 public sealed interface Verdict {
   /** The stock handler answers; a client that already has a prefix of the response may skip it. */
   record Pass(TrafficClass traffic, long skipBytes) implements Verdict {
-    /** Without a prefix to skip. */
+    /** A pass without a prefix to skip. */
     public static Pass as(TrafficClass traffic) {
       return new Pass(traffic, 0);
     }
@@ -32,7 +32,7 @@ public sealed interface Verdict {
   record Proof(String urlHash, String replyHash) {}
 
   /**
-   * Send a proven redirected client back to its origin, which serves it directly, as it does with everybody who comes a
+   * Send a proven redirected client back to its origin, which serves it directly, as it does with all clients that come a
    * second time. Unlike the wish to come back later it counts as a failed fetch with no engine.
    */
   record SendBack(RelayTarget target, String reason) implements Verdict {}

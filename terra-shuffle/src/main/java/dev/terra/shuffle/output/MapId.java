@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * Tez        attempt_CLUSTER_JOB_DAG_VERTEX_TASK_ATTEMPT_OUTPUT[_SPILL]
  * </pre>
  *
- * @param output what the name says to whoever knows no engine; the phases of a job are its DAGs
+ * @param output what the name says to code that knows no engine; the phases of a job are its DAGs
  * @param vertex the vertex of a DAG whose output it is; empty for MapReduce, where a job has one stage of maps
  */
 public record MapId(NodeOutput output, Optional<Vertex> vertex) {

@@ -180,7 +180,7 @@ public final class OutputWatcher implements OutputLookup {
     return found;
   }
 
-  /** Scans leave spills alone: one is an output only once a consumer looks it up, or it would be sent ahead for nobody. */
+  /** Scans leave spills alone: one is an output only once a consumer looks it up, or it would be sent ahead without a reader. */
   private boolean isNew(MapId map) {
     return !map.isSpill() && !registry.contains(map.output()) && !registry.isOver(map.output())
         && unreadable.mayBecomeWhole(map.job(), map);

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * Tez        job_CLUSTER_JOB_dag_DAG_vertex_VERTEX_parts_PARTITIONS
  * </pre>
  * A request of Tez's does not say which of a vertex's outputs it is for, and the number in an output's name differs from
- * task to task; so a vertex's outputs are told apart by their number of partitions. Two that have the same number are one
+ * task to task; so a vertex's outputs are distinguished by their number of partitions. Two that have the same number are one
  * shuffle.
  *
  * <p>An output of a DAG that has one partition may be read by many consumers: a broadcast.
@@ -45,7 +45,7 @@ public record ShuffleName(String job, Optional<Edge> edge) {
   }
 
   /**
-   * The same for whoever knows no engine. Edges of a DAG are waited for as a whole, and their readers have an order: unlike MapReduce,
+   * The name for code that knows no engine. Edges of a DAG are waited for as a whole, and their readers have an order: unlike MapReduce,
    * Tez starts no second attempt of a reader that is behind others.
    */
   public NodeShuffle shuffle() {

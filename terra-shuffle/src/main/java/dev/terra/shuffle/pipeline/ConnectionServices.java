@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 /**
  * What all connections share.
  *
- * @param settled ends when requests can be routed: before, nobody knows of agents and sites
+ * @param settled ends when requests can be routed: before, agents and sites are not known
  * @param participates whether a job's fetches may be redirected; of the others the agent is only told
  */
 public record ConnectionServices(int shufflePort, CompletableFuture<Void> settled, Router router, OfferDesk offers,

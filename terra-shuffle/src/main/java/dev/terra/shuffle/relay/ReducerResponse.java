@@ -73,12 +73,12 @@ final class ReducerResponse {
     return unwritten >= MAX_UNWRITTEN || !client.channel().isWritable();
   }
 
-  /** Whether a length is another one than the reducer was told. */
+  /** Whether a length differs from the one that the reducer has. */
   boolean contradicts(long bodyBytes) {
     return begun && totalBytes != bodyBytes;
   }
 
-  /** Tells the reducer the length, unless it was told before. */
+  /** Sends the reducer the length, unless it has it already. */
   void begin(long bodyBytes) {
     if (!begun) {
       begun = true;

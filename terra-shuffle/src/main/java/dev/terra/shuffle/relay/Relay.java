@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 public final class Relay implements SiteFetch.Reader {
-  /** Of limits of seconds. A node relays dozens of fetches at once, most of which only wait, and each look wakes a thread. */
+  /** The time between two looks at limits of seconds: a node relays dozens of fetches that only wait, and each look wakes a thread. */
   private static final long WATCH_MILLIS = 500;
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
   private static final Guard GUARD = new Guard("Terra: what was due for a response that is relayed", LOG::warn);

@@ -23,7 +23,7 @@ final class ResponseFraming {
   private final List<byte[]> headers;
   private final List<SegmentLength> lengths;
 
-  /** Of the response to a reducer: its part of these maps, with the lengths of these segments. */
+  /** The framing of the response to a reducer: its part of these maps, with the lengths of these segments. */
   ResponseFraming(List<MapId> maps, int reduce, List<SegmentLength> lengths) {
     this.lengths = lengths;
     this.headers = IntStream.range(0, lengths.size()).mapToObj(i -> header(maps.get(i), reduce, lengths.get(i))).toList();

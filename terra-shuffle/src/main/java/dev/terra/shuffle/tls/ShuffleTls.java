@@ -47,7 +47,7 @@ public final class ShuffleTls implements AutoCloseable {
   }
 
   /**
-   * As the cluster's settings say, for the handler that listens already on a port; empty where its shuffle is not encrypted.
+   * TLS as the cluster's settings say, for the handler that listens already on a port; empty where its shuffle is not encrypted.
    *
    * @throws IOException if readers that are redirected here would not trust this node; the message says why
    */
@@ -68,7 +68,7 @@ public final class ShuffleTls implements AutoCloseable {
     }
   }
 
-  /** As the NodeManager names itself to the ResourceManager, and so to readers. */
+  /** The name by which the NodeManager registers at the ResourceManager, and which readers see. */
   private static String nodeName(Configuration settings) {
     InetSocketAddress address = settings.getSocketAddr(
         YarnConfiguration.NM_ADDRESS, YarnConfiguration.DEFAULT_NM_ADDRESS, YarnConfiguration.DEFAULT_NM_PORT);

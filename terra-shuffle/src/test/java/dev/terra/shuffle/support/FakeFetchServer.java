@@ -95,7 +95,7 @@ public final class FakeFetchServer implements AutoCloseable {
     FLIPS_A_BIT,
     /** An orderly end in the first of large segments. */
     CLOSES_IN_MID_SEGMENT,
-    /** The same, after a bit has changed. */
+    /** Closes after it has changed a bit. */
     FLIPS_A_BIT_AND_CLOSES
   }
 

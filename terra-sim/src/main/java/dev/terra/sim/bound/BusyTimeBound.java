@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class BusyTimeBound {
   /** The bound grows little after some hundred. */
   private static final int ROUNDS = 400;
-  /** Of the first update; later ones are shorter, so that weights settle. */
+  /** The step of the first update; later ones are shorter, so that weights settle. */
   private static final double STEP = 2;
 
   /** Terms that differ by less, relative, are equal. */

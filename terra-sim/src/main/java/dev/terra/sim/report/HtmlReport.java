@@ -18,7 +18,7 @@ import java.util.function.Function;
 public final class HtmlReport {
   /** Enough for a curve that is 800 pixels wide. */
   private static final int BINS = 200;
-  /** Rows of a Gantt view; beyond them nobody can tell one from another. */
+  /** Rows of a Gantt view; beyond them a reader cannot distinguish them. */
   private static final int MAX_SPANS = 400;
   /** Job times on a logarithmic axis start here. */
   private static final double LEAST_SECONDS = 0.01;
@@ -48,7 +48,7 @@ public final class HtmlReport {
     return of("Simulation", sets, List.of());
   }
 
-  /** The same with another heading, and curves below. */
+  /** A report with a heading, and with curves below. */
   public static String of(String heading, Map<String, List<SimulationResult>> sets, List<Curves> curves) {
     Charts charts = new Charts();
     StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"

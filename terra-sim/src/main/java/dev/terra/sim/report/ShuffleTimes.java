@@ -21,7 +21,7 @@ public final class ShuffleTimes {
 
   private ShuffleTimes() {}
 
-  /** Those of one run. */
+  /** The times of one run. */
   public static ArrayNode json(SimulationResult run) {
     ArrayNode shuffles = JsonNodeFactory.instance.arrayNode();
     run.coflows().stream().sorted(BY_START).forEach(shuffle -> shuffles.addObject()

@@ -38,7 +38,7 @@ public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
     return jobs.isEmpty() ? 0 : jobs.get(0).arrivalSeconds();
   }
 
-  /** The same jobs with all bytes multiplied and arriving so many times as fast. */
+  /** This trace with all bytes multiplied and arrivals so many times as fast. */
   public Trace scaled(double volumeFactor, double rateFactor) {
     if (!(volumeFactor > 0) || !(rateFactor > 0) || Double.isInfinite(volumeFactor) || Double.isInfinite(rateFactor)) {
       throw new IllegalArgumentException("factors of volume and rate are above 0, got " + volumeFactor + " and " + rateFactor);

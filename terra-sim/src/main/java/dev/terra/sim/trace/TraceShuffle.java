@@ -35,7 +35,7 @@ public record TraceShuffle(String from, String to, double bytes, OptionalDouble 
     return new TraceShuffle(from, to, matrix.stream().mapToDouble(SiteBytes::bytes).sum(), OptionalDouble.empty(), matrix);
   }
 
-  /** The same shuffle with all bytes multiplied. */
+  /** This shuffle with all bytes multiplied. */
   public TraceShuffle times(double factor) {
     return new TraceShuffle(from, to, bytes * factor, deadlineSeconds, matrix.stream()
         .map(entry -> new SiteBytes(entry.from(), entry.to(), entry.bytes() * factor, entry.flows())).toList());

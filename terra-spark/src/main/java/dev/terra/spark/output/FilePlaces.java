@@ -21,7 +21,7 @@ public final class FilePlaces implements AutoCloseable {
         : UserFiles.openAnyones(file);
   }
 
-  /** By which all of them are opened. */
+  /** The opener of all of the files. */
   UserFiles files() {
     return files;
   }

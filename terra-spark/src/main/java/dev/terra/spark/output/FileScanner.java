@@ -37,7 +37,7 @@ public final class FileScanner {
   private static final long SCAN_MILLIS = 200;
   /** 2,000,000 partitions; beyond it the file is no index that is wanted in memory. */
   private static final long MAX_INDEX_BYTES = 16L << 20;
-  /** As Spark names the folders in which it puts files by their hashes. */
+  /** The names of the folders in which Spark puts files by their hashes. */
   private static final Pattern HASHED = Pattern.compile("[0-9a-f]{2}");
   private static final Logger LOG = LoggerFactory.getLogger(FileScanner.class);
 
@@ -177,7 +177,7 @@ public final class FileScanner {
     }
   }
 
-  /** Where an executor's number has been given again, its files before that are nobody's any more. */
+  /** Where an executor's number has been given again, its files before that have no owner any more. */
   private void forgetOtherDirectories(List<ExecutorFolders> all) {
     Set<File> now = all.stream().flatMap(executor -> executor.localDirectories().stream()).map(Path::toFile)
         .collect(Collectors.toUnmodifiableSet());

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 final class GoneShuffles {
   /** A stage that is tried again has been read by then; what is unused for so long costs agents little. */
   static final long LINGER_NANOS = TimeUnit.MINUTES.toNanos(5);
-  /** Of one application. A stream of micro-batches of a second each leaves 300 meanwhile. */
+  /** The most shuffles of one application. A stream of micro-batches of a second each leaves 300 meanwhile. */
   static final int MOST_OF_ONE = 1_000;
 
   private final OutputRegistry registry;

@@ -41,7 +41,7 @@ public record SparkOutput(String application, int executor, int shuffle, int map
         : Optional.empty();
   }
 
-  /** By its numbers; empty where they are more than Terra can carry. */
+  /** The output with these numbers; empty where they are more than Terra can carry. */
   public static Optional<SparkOutput> of(String application, int executor, long shuffle, long map) {
     return shuffle > Integer.MAX_VALUE || map > Integer.MAX_VALUE ? Optional.empty()
         : Optional.of(new SparkOutput(application, executor, (int) shuffle, (int) map));

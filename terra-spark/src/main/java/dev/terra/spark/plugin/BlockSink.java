@@ -18,7 +18,7 @@ abstract class BlockSink {
     this.missing = length;
   }
 
-  /** A place for a block of a length; in a file if Spark has given somebody who makes them. */
+  /** A place for a block of a length; in a file if Spark has given a manager of such files. */
   static BlockSink open(long length, DownloadFileManager files, TransportConf conf) throws IOException {
     if (files != null) {
       return new InFile(length, files, conf);

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Tells the node's service soon what an executor has fetched without Terra, and what is left of that when it ends. Thread-safe. */
 final class CountTeller {
-  /** What is counted within that time is told at once. */
+  /** What is counted within that time goes into one message. */
   private static final long GATHER_MILLIS = 200;
   /** An executor that ends waits no longer for its service. */
   private static final long LAST_MILLIS = 500;
@@ -33,7 +33,7 @@ final class CountTeller {
     }
   }
 
-  /** What a service does not take is told with what comes next. */
+  /** What a service does not take goes with the next message. */
   private void tell(Runnable then) {
     PullCounts now = service.isWorthAsking() ? counts.getAndSet(PullCounts.NONE) : PullCounts.NONE;
     if (now.equals(PullCounts.NONE)) {

@@ -34,7 +34,7 @@ final class NodeService {
   private static final long PATIENCE_SECONDS = 30;
   /** Asking takes microseconds, but for a connection that has to be made first. */
   private static final int THREADS = 4;
-  /** As many as an executor's tasks have under way, which is bounded by what Spark has in flight for each. */
+  /** The most requests of an executor's tasks under way, which is bounded by what Spark has in flight for each. */
   private static final int MAX_WAITING = 10_000;
   private static final int IDLE_SECONDS = 30;
   private static final Logger LOG = LoggerFactory.getLogger(NodeService.class);
@@ -48,7 +48,7 @@ final class NodeService {
   private volatile long failedNanos;
   private volatile boolean failed;
 
-  /** By a connection; it is tried again as often as Spark's settings say. */
+  /** A service over a connection; it is tried again as often as Spark's settings say. */
   NodeService(ServiceConnection connection, InetSocketAddress address, TransportConf conf) {
     this.connection = connection;
     this.address = address;

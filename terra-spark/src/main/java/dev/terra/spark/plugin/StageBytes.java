@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * not known. Thread-safe.
  */
 final class StageBytes implements ToLongFunction<BlockRange> {
-  /** Of reducers and shuffles; above that all are counted anew. */
+  /** The most reducers and shuffles; above that all are counted anew. */
   private static final int MAX_KNOWN = 10_000;
   private static final Logger LOG = LoggerFactory.getLogger(StageBytes.class);
 
@@ -24,7 +24,7 @@ final class StageBytes implements ToLongFunction<BlockRange> {
 
   private record Key(int shuffle, int first, int count) {}
 
-  /** By Spark's own books. */
+  /** The bytes of stages by Spark's own books. */
   static StageBytes ofSpark() {
     return new StageBytes(new MapSizes(), StageBytes::tasksHere);
   }
@@ -35,7 +35,7 @@ final class StageBytes implements ToLongFunction<BlockRange> {
   }
 
   /**
-   * By some books.
+   * The bytes of stages by some books.
    *
    * @param mapSizes how many bytes all map outputs of a range's shuffle have for its partitions
    * @param tasks how many tasks the stage of this thread's task has; 0 on a thread that has none

@@ -31,7 +31,7 @@ import org.apache.spark.network.util.TransportConf;
  * which has those of other sites from its agent; what it does not give comes by Spark's own client, as does everything else.
  */
 public final class TerraBlockClient extends BlockStoreClient implements FetchHost {
-  /** Of a cluster; above that all are asked about anew. */
+  /** The most hosts of a cluster; above that all are asked about anew. */
   private static final int MAX_HOSTS = 20_000;
   /** A fetch that goes on without Terra may have to wait for a connection, for as long as Spark waits. */
   private static final int FALLBACK_THREADS = 16;

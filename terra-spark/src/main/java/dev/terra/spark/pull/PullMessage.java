@@ -46,7 +46,7 @@ public record PullMessage(String application, PullRequest request) {
     return message.hasRemaining() && message.get(message.position()) == MAGIC;
   }
 
-  /** As it crosses the wire. */
+  /** The message as it crosses the wire. */
   public ByteBuffer encode() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {

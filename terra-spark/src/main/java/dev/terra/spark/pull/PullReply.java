@@ -86,7 +86,7 @@ public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
     return StandardCharsets.UTF_8.decode(body.duplicate()).toString();
   }
 
-  /** As it crosses the wire. */
+  /** The reply as it crosses the wire. */
   public ByteBuffer encode() {
     int head = 1 + (kind == Kind.LENGTHS ? Integer.BYTES + lengths.length * Long.BYTES : 0);
     ByteBuffer out = ByteBuffer.allocate(head + body.remaining());

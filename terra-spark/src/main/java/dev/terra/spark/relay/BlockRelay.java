@@ -164,7 +164,7 @@ final class BlockRelay implements SiteFetch.Reader {
 
   /** The executor asks no more. */
   void abandon() {
-    refuse(Kind.STOCK, "nobody asked for it any more");
+    refuse(Kind.STOCK, "no reader asked for it any more");
     fetch.close();
     bytes.clear();
     releaseEarlier();

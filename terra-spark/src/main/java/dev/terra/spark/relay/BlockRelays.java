@@ -49,7 +49,7 @@ public final class BlockRelays {
     this.origins = new Origins(services.fetches().agents(), resolver);
   }
 
-  /** Begins to forget relays of which nobody asks any more. */
+  /** Begins to forget relays that no reader asks for any more. */
   public void start() {
     Periodic.every(services.loop(), SWEEP_SECONDS, TimeUnit.SECONDS, guard, this::sweep);
   }

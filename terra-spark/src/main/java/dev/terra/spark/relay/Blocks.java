@@ -34,7 +34,7 @@ record Blocks(String application, int executor, int shuffle, List<BlockRange> ra
     return new Blocks(application, number, shuffle, ranges);
   }
 
-  /** Of which shuffle they are. */
+  /** The shuffle of the blocks. */
   ShuffleId shuffleId() {
     return new ShuffleId(SparkOutput.shuffleId(application, shuffle));
   }

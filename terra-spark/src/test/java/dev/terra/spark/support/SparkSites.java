@@ -62,27 +62,27 @@ public final class SparkSites implements AutoCloseable {
     /** Terra, readers at the other site, no bypass. */
     public static final Options TERRA = new Options(true, "B", 0, Map.of(), 0);
 
-    /** The same with settings of Spark's. */
+    /** These options with settings of Spark's. */
     public Options with(Map<String, String> more) {
       return new Options(terra, readingSite, bypassSeconds, more, stageBytes);
     }
 
-    /** The same with Spark's own classes. */
+    /** These options with Spark's own classes. */
     public Options stock() {
       return new Options(false, readingSite, bypassSeconds, spark, stageBytes);
     }
 
-    /** The same with readers at a site. */
+    /** These options with readers at a site. */
     public Options readingAt(String site) {
       return new Options(terra, site, bypassSeconds, spark, stageBytes);
     }
 
-    /** The same with a bypass. */
+    /** These options with a bypass. */
     public Options bypass(double seconds) {
       return new Options(terra, readingSite, seconds, spark, stageBytes);
     }
 
-    /** The same with executors that know how much a stage reads. */
+    /** These options with executors that know how much a stage reads. */
     public Options reading(long bytes) {
       return new Options(terra, readingSite, bypassSeconds, spark, bytes);
     }

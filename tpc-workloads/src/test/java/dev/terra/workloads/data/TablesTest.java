@@ -46,13 +46,13 @@ class TablesTest {
         Object[] values = rows.next();
         assertThat(values).isEqualTo(again.next()).hasSameSizeAs(table.columns());
         for (int i = 0; i < values.length; i++) {
-          isOf(table.columns().get(i), values[i]);
+          assertTypeOf(table.columns().get(i), values[i]);
         }
       }
     });
   }
 
-  private static void isOf(Column column, Object value) {
+  private static void assertTypeOf(Column column, Object value) {
     if (value == null) {
       return;
     }

@@ -8,6 +8,8 @@ import dev.terra.agent.control.ControllerOrders;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.site.ServedByStock;
 import dev.terra.agent.stats.Events;
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
@@ -82,8 +84,8 @@ final class ControlAgent implements ControllerOrders {
   /** Attaches to the controllers, and beats from now on. */
   void join() {
     owner.execute(() -> client.start(this));
-    var unused = owner.scheduleAtFixedRate(() -> client.tick(0, FetchWaits.NONE, served), BEAT_MILLIS, BEAT_MILLIS,
-        TimeUnit.MILLISECONDS);
+    Guard guard = new Guard("the beats of an agent", (line, thrown) -> System.err.println(line));
+    Periodic.every(owner, BEAT_MILLIS, TimeUnit.MILLISECONDS, guard, () -> client.tick(0, FetchWaits.NONE, served));
   }
 
   /** Says of all its tunnels over a link, in either direction, that they are up or down. */

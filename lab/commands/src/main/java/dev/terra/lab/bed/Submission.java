@@ -48,7 +48,7 @@ public final class Submission implements AutoCloseable {
   }
 
   /**
-   * The same of each of its shuffles, in the order in which they were given.
+   * The answers for all of its shuffles, in the order in which they were given.
    *
    * @throws IOException if it printed no JSON
    */

@@ -167,7 +167,7 @@ public final class TestbedTerra {
     return submit(id, List.of(matrix));
   }
 
-  /** The same for several matrices at once. */
+  /** Submits several matrices at once. */
   public Submission submit(String id, List<String> matrices) throws IOException {
     List<String> command = new ArrayList<>(List.of("submit", "--json"));
     for (int i = 0; i < matrices.size(); i++) {

@@ -52,7 +52,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
     return of(nominal, pattern.pairs(nominal), totalBytes, wantedScale);
   }
 
-  /** The same for these pairs. */
+  /** A plan for these pairs. */
   public static TransferPlan of(Wan nominal, List<Pattern.Pair> pairs, long totalBytes, OptionalDouble wantedScale) {
     if (pairs.isEmpty() || totalBytes < pairs.size()) {
       throw new IllegalArgumentException("expected --bytes to be at least " + Math.max(1, pairs.size()) + ", one for each of the "
@@ -95,7 +95,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
     return nominal.mapLinks(link -> link.withCapacity(link.capacity().times(sumOfRates / whole.sumOfRates())));
   }
 
-  /** The same plan with other bytes for its flows, on capacities as they are. */
+  /** This plan with other bytes for its flows, on capacities as they are. */
   public TransferPlan withBytes(ToLongFunction<Flow> bytes) {
     List<Flow> changed = flows.stream().map(flow -> new Flow(flow.from(), flow.to(), bytes.applyAsLong(flow), flow.seed())).toList();
     return of(wan, changed, OptionalDouble.of(1));

@@ -75,7 +75,7 @@ public final class ClusterPrograms {
     return hadoop(host, archive, classAndArguments).redirectErrorStream(true).redirectOutput(file.toFile()).start();
   }
 
-  /** Whether the cluster has users, who submit jobs; else everybody is whom the client says. */
+  /** Whether the cluster has users, who submit jobs; else the client names its user itself. */
   public boolean haveUsers() {
     return secure.exists();
   }
@@ -121,7 +121,7 @@ public final class ClusterPrograms {
     return submit(job, run, hadoop(core, archive, classAndArguments));
   }
 
-  /** The same of one of the cluster's users, where it has any. */
+  /** Submits a job as one of the cluster's users, where it has any. */
   public JobClient submitAs(String user, DemoJob job, String run, List<String> classAndArguments) throws IOException {
     return submit(job, run, hadoop(core, classes.hadoop(), user, classAndArguments));
   }

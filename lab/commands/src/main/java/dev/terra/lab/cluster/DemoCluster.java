@@ -85,7 +85,7 @@ public final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** The same, of a kind. */
+  /** Starts a cluster of a kind. */
   public static DemoCluster up(Path topology, DemoPlan plan, Kind kind, Progress progress, boolean keep) throws IOException {
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(plan.scale())));
     Installation installation = Installation.inSourceTree(Installation.home());
@@ -113,7 +113,7 @@ public final class DemoCluster implements AutoCloseable {
   }
 
   /**
-   * What an agent answers at a URL to somebody on its own host, without a round trip over full links.
+   * What an agent answers at a URL on its own host, without a round trip over full links.
    *
    * @throws IOException if it cannot be asked there
    */

@@ -14,7 +14,7 @@ public interface SiteInput {
    * @param sites how many there are
    */
   record Share(String name, String host, int index, int sites) {
-    /** The same for the same site and job, always. */
+    /** A seed that depends only on the site and the job. */
     public long seed(String job) {
       return 31L * job.hashCode() + name.hashCode();
     }

@@ -10,7 +10,7 @@ record LargeController(Consumer<String> progress) {
   private static final int SITES = 500;
   private static final int LINKS = 1_250;
   private static final int SHUFFLES = 1_000;
-  /** Tunnels for each pair of sites: as many as can be computed while somebody waits. */
+  /** Tunnels for each pair of sites: as many as can be computed while a person waits. */
   private static final int PATHS = 2;
   private static final long SEED = 1;
 

@@ -45,7 +45,7 @@ public record DemoReport(
     return jobs.stream().mapToDouble(JobTimes::stockSeconds).sum() / jobs.stream().mapToDouble(JobTimes::terraSeconds).sum();
   }
 
-  /** The same over the jobs with more than 64 MiB across sites; null if there is none. */
+  /** The speed-up over the jobs with more than 64 MiB across sites; null if there is none. */
   public static Double largeJobsSpeedup(List<JobTimes> jobs) {
     List<JobTimes> large = jobs.stream().filter(job -> job.crossSiteBytes() != null && job.crossSiteBytes() > LARGE_JOB_BYTES).toList();
     return large.isEmpty() ? null : speedup(large);

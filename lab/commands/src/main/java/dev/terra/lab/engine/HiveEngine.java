@@ -26,7 +26,7 @@ final class HiveEngine implements Engine {
   private static final List<String> JOINS = List.of("returns", "margins");
   private static final List<String> BENCHMARK = List.of("q01", "q03", "q04", "q05", "q09", "q10", "q12", "q13", "q18", "q21");
   private static final double BENCHMARK_BYTES_PER_SITE = 40e6;
-  /** The same queries over the smaller tables. */
+  /** Prefix of the queries that run over the smaller tables. */
   private static final String WARM_UP = "warm-up-";
   /** Databases, which are folders of the input as well. */
   private static final String TABLES = "tpch";

@@ -40,7 +40,7 @@ public record RunReport(
     return new RunReport(name, faults, outcome, false, 0, 0, null, null, null, null, null, why);
   }
 
-  /** The same, which does not hold because of this. */
+  /** This report as one that fails, with the reason. */
   RunReport withProblem(String problem) {
     return new RunReport(name, faults, outcome, false, bytes, gammaSeconds, seconds, struckAtSeconds, detectedSeconds, resumedSeconds,
         returnUsedSeconds, detail.isEmpty() ? problem : detail + "; " + problem);

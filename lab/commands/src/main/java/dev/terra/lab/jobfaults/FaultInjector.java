@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Breaks one thing in the middle of a run with Terra and watches what becomes of it: when somebody noticed, and when shuffle bytes flowed
+ * Breaks one thing in the middle of a run with Terra and watches what becomes of it: when it was noticed, and when shuffle bytes flowed
  * again where they had stopped. Polled together with the {@link TrafficMonitor}.
  */
 public final class FaultInjector {

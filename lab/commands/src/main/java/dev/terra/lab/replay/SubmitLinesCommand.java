@@ -77,7 +77,7 @@ public final class SubmitLinesCommand implements Callable<Integer> {
         receivers.add(words[at + 1]);
       }
       matrix.transfer(number, words[at], receivers.indexOf(words[at + 1]), Long.parseLong(words[at + 2]),
-          new SeedSource(Long.parseLong(words[at + 3])), Optional.empty());
+          new SeedSource(Long.parseLong(words[at + 3])), null);
     }
     return matrix.build();
   }

@@ -32,7 +32,7 @@ final class WireModel {
   }
 
   /**
-   * Round trips count, and TCP fills the queues of links. Unless somebody says otherwise, the controller's delay is what an event's news
+   * Round trips count, and TCP fills the queues of links. By default, the controller's delay is what an event's news
    * takes to the controller's site, the mean latency of all sites. That site has new rates at once, the farthest by its latency later.
    */
   static SimulationOptions options(SimulationOptions asked, Wan wan, Pace pace) {

@@ -17,9 +17,9 @@ public enum NetworkRow implements Labelled {
   FAILOVER,
   /** ONOS is killed and started again. */
   ONOS_DOWN,
-  /** Somebody takes a rule out of a switch. */
+  /** A rule is taken out of a switch by hand. */
   RULE_DELETED,
-  /** Somebody else has rules in the switches. */
+  /** Another program has rules in the switches. */
   OTHERS_RULES,
   /** ONOS does not know the controller's user. */
   BAD_CREDENTIALS,

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** The tunnels' rules in the switches, read from these themselves. */
 final class SwitchRules {
-  /** Below it are the default routes and what is somebody else's. */
+  /** Below it are the default routes and foreign rules. */
   private static final int LEAST_PRIORITY = 40_000;
   /** ONOS's rules have one. */
   private static final String NO_COOKIE = "0x0";
@@ -66,7 +66,7 @@ final class SwitchRules {
         .flatMap(text -> DETOURED.matcher(text).results()).mapToLong(count -> Long.parseLong(count.group(1))).sum();
   }
 
-  /** Takes a tunnels' rule out of a site's switch, as somebody does by hand; gives its match and actions. */
+  /** Takes a tunnels' rule out of a site's switch, as an operator might do by hand; gives its match and actions. */
   String deleteOne(SiteNet site) {
     Matcher rule = matches(site).filter(SwitchRules::isOfTunnels).findFirst()
         .orElseThrow(() -> new IllegalStateException("the switch of " + site.site() + " has no rule of tunnels"));

@@ -123,7 +123,7 @@ final class BedNode implements AutoCloseable {
         .addRanges(PartitionRange.newBuilder().setFirst(first).setCount(count)).build();
   }
 
-  /** The same with a proof for this node. */
+  /** This request with a proof for this node. */
   FetchRequest prove(FetchRequest request) {
     return agents.proofs().prove(request, route().session(), ip);
   }

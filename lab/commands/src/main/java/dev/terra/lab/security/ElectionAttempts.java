@@ -65,7 +65,7 @@ final class ElectionAttempts implements AutoCloseable {
     void go(ZooKeeper stranger) throws KeeperException, InterruptedException;
   }
 
-  /** Of somebody without credentials. */
+  /** Of a client without credentials. */
   private void asStranger(Deed deed) throws IOException, InterruptedException, KeeperException {
     ZooKeeper stranger = new ZooKeeper(IP + ":" + port, SESSION_MILLIS, event -> { });
     try {

@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -76,7 +75,7 @@ final class FileAttempts {
 
   private ShuffleResult move(String source, long bytes, Path target) throws IOException {
     return bed.submit(TransferMatrix.builder().receiver(0, "B")
-        .transfer(0, "A", 0, bytes, new TransferMatrix.FileSource(source, 0), Optional.of(target.toString())).build());
+        .transfer(0, "A", 0, bytes, new TransferMatrix.FileSource(source, 0), target.toString()).build());
   }
 
   private Path target() {

@@ -26,7 +26,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Certificates: those of the WAN, and those with which somebody tries to be taken for one of its processes. */
+/** Certificates: those of the WAN, and those with which a stranger tries to be taken for one of its processes. */
 @SuppressWarnings("TimeInStaticInitializer") // certificates of one run, which begins then
 final class Papers {
   private static final Instant NOW = Instant.now();
@@ -51,7 +51,7 @@ final class Papers {
     return TlsPaths.in(folder);
   }
 
-  /** A good certificate of somebody. */
+  /** A good certificate of an identity. */
   IssuedCertificate of(PeerIdentity owner) {
     return authority.issue(owner.uri(), VALID);
   }
@@ -66,7 +66,7 @@ final class Papers {
     return stranger.issue(owner.uri(), VALID);
   }
 
-  /** TLS with a certificate, or none, that takes everybody for whom he says he is. */
+  /** TLS with a certificate, or none, that believes every peer. */
   static SSLContext context(Optional<IssuedCertificate> own) {
     try {
       SSLContext context = SSLContext.getInstance("TLSv1.3");
@@ -99,36 +99,36 @@ final class Papers {
     return new Credulous();
   }
 
-  /** Trusts everybody: a hostile process does not mind whom it talks to. */
+  /** Trusts every peer: a hostile process does not mind whom it talks to. */
   private static final class Credulous extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) {
-      // whoever it is
+      // any peer is accepted
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type) {
-      // whoever it is
+      // any peer is accepted
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
-      // whoever it is
+      // any peer is accepted
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
-      // whoever it is
+      // any peer is accepted
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-      // whoever it is
+      // any peer is accepted
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-      // whoever it is
+      // any peer is accepted
     }
 
     @Override

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -71,7 +70,7 @@ final class ProcessBed implements AutoCloseable {
   boolean carries() {
     try {
       return submit(TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, 1_000, new TransferMatrix.SeedSource(1),
-          Optional.empty()).build()).getComplete();
+          null).build()).getComplete();
     } catch (IOException e) {
       return false;
     }

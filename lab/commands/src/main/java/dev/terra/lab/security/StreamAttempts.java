@@ -33,7 +33,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Attempts at the gRPC ports: to be taken for a handler, for an agent, for a job master; to end somebody's job. */
+/** Attempts at the gRPC ports: to be taken for a handler, for an agent, for a job master; to end another user's job. */
 final class StreamAttempts {
   private static final String SITE_PORT = "site port (7201)";
   private static final String CONTROLLER_PORT = "controller (7100)";

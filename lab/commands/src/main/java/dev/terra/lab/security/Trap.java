@@ -65,12 +65,12 @@ final class Trap implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** Whether anybody came. */
+  /** Whether a client came. */
   boolean wasVisited() {
     return !heads.isEmpty();
   }
 
-  /** Whether anybody showed something, whatever its name is. */
+  /** Whether a client showed something, whatever its name is. */
   boolean has(String secret) {
     return heads.stream().anyMatch(head -> head.contains(secret));
   }

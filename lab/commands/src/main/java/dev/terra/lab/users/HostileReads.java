@@ -20,7 +20,7 @@ final class HostileReads {
   private static final int CONNECT_MILLIS = 1_000;
   /** Round trips of a testbed take some tens of milliseconds; a busy JVM takes longer. */
   private static final int SILENCE_MILLIS = 1_000;
-  /** Whoever is to get the output waits as a reducer would: nobody may have read it yet, nor spoken TLS to that process. */
+  /** The reader of the output waits as a reducer would: the output may be unread so far, and that process may not have spoken TLS yet. */
   private static final int OWNERS_MILLIS = 15_000;
   private static final int MAX_ANSWER_BYTES = 4 << 20;
   private static final String STRANGER = "another user's process";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Where somebody listens on a host, by the kernel's tables of its TCP sockets. Pure. */
+/** Where programs listen on a host, by the kernel's tables of its TCP sockets. Pure. */
 record ListeningPorts(List<Integer> forAll, List<Integer> forTheHost) {
   private static final int LISTENS = 0x0A;
   private static final int ADDRESS_COLUMN = 1;

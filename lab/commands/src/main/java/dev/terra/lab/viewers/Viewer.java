@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Somebody who watches: reads live updates and throws them away, on a thread of its own. */
+/** A viewer: reads live updates and throws them away, on a thread of its own. */
 final class Viewer implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 << 10;
 

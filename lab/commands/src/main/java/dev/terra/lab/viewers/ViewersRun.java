@@ -1,5 +1,7 @@
 package dev.terra.lab.viewers;
 
+import dev.terra.api.process.Guard;
+import dev.terra.api.process.Periodic;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
@@ -111,8 +113,8 @@ public final class ViewersRun implements AutoCloseable {
 
   /** From now on, until this is closed, agents say twice a second that a little more has arrived. */
   public void goOn() {
-    var unused = steps.scheduleWithFixedDelay(
-        () -> agents.forEach(agent -> agent.progress(PROGRESS_PART)), 0, PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
+    Guard guard = new Guard("the agents' progress", (line, thrown) -> System.err.println(line));
+    Periodic.every(steps, PROGRESS_MILLIS, TimeUnit.MILLISECONDS, guard, () -> agents.forEach(agent -> agent.progress(PROGRESS_PART)));
   }
 
   /** Rounds, milliseconds each, while so many watch for a time. */

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Executor;
 
 /**
- * Segments that all begin at the start of one file and repeat it as often as they are long. A part is read at once, by whoever asks
+ * Segments that all begin at the start of one file and repeat it as often as they are long. A part is read at once, on the thread that asks
  * for it, and handed over later, as every source does.
  */
 final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {

@@ -46,7 +46,7 @@ final class Side {
     }
   }
 
-  /** All are done: the line for whoever started this process. */
+  /** All are done: the line for the process that started this one. */
   String result(long bytes, long nowNanos) {
     double second = TimeUnit.SECONDS.toNanos(1);
     return String.join(" ", RESULT, Long.toString(bytes - startBytes), Double.toString((nowNanos - startNanos) / second),

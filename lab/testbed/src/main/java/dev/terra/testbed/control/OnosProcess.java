@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 /** The testbed's own ONOS, on the core host: ONOS's REST resources in a process of their own, which programs the switches. */
 final class OnosProcess {
   static final String NAME = "onos";
-  /** Where ONOS listens unless it is told otherwise. */
+  /** Where ONOS listens by default. */
   static final int PORT = 8181;
   private static final int MEGABYTES = 96;
   /** Some seconds on a busy machine. */

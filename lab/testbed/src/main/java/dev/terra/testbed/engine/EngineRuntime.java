@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Jars that run on a testbed and are not part of the build: those of an engine besides Hadoop's, or of ONOS. Whoever asks for them first
+ * Jars that run on a testbed and are not part of the build: those of an engine besides Hadoop's, or of ONOS. The first request for them
  * has Maven get and compile them, by a POM of their own.
  *
  * @param module the folder of that POM
@@ -60,7 +60,7 @@ public record EngineRuntime(Path module) {
     return module.resolve("target/tasks");
   }
 
-  /** The same for whoever cannot do without. */
+  /** Installs the engine, or fails if that is impossible. */
   public void ensureOrFail(Consumer<String> progress) {
     try {
       ensure(progress);

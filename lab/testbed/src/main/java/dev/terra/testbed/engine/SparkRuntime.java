@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * Spark on this machine: an installation made from its Python package, which has all jars, and the external shuffle service's jars. Neither
- * is part of the build: whoever asks for Spark first gets them.
+ * is part of the build: the first request for Spark gets them.
  */
 public final class SparkRuntime {
   /** The package is up to half a gigabyte. */

@@ -29,7 +29,7 @@ final class AgentSet {
     count.use(number);
   }
 
-  /** How many each site has; 1 unless somebody has said otherwise. */
+  /** How many each site has; 1 by default. */
   int count() {
     return count.now();
   }
@@ -67,7 +67,7 @@ final class AgentSet {
     return numbers.mapToObj(number -> ip + ":" + port(number, firstPort)).collect(Collectors.joining(", "));
   }
 
-  /** By slice of a site's work, the ports of a kind at which whoever carries it may be. */
+  /** By slice of a site's work, the ports of a kind at which its agent may be. */
   List<List<Integer>> slicePorts(int firstPort) {
     return numbers().mapToObj(slice -> numbers().mapToObj(number -> slicePort(number, slice, firstPort)).toList()).toList();
   }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 final class ControllerSet {
   /** The name of the first one's process; those of others begin with it. */
   static final String CONTROLLER = "controller";
-  /** More than anybody needs, and what the core host's memory has room for. */
+  /** More than a run needs, and what the core host's memory has room for. */
   static final int MOST = 5;
   private static final String COUNT = "controllers";
   private static final int FIRST_PORT = 7100;
@@ -37,7 +37,7 @@ final class ControllerSet {
     count.use(number);
   }
 
-  /** How many there are; 1 unless somebody has said otherwise. */
+  /** How many there are; 1 by default. */
   int count() {
     return count.now();
   }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The keys of an encrypted shuffle: one key for all workers, with a certificate for their names, which everybody trusts. */
+/** The keys of an encrypted shuffle: one key for all workers, with a certificate for their names, which all of them trust. */
 final class EncryptedShuffle {
   private static final String FOLDER = "shuffle-tls";
   private static final String STORE = "store.jks";
@@ -90,12 +90,12 @@ final class EncryptedShuffle {
     return store;
   }
 
-  /** The file of Hadoop's configuration that says whom to trust, for whoever reads. */
+  /** The file of Hadoop's configuration that says whom to trust, for readers. */
   Map<String, String> readersFiles() {
     return exist() ? Map.of("ssl-client.xml", HadoopXml.of(store("client", "truststore", store.resolveSibling(TRUSTED)))) : Map.of();
   }
 
-  /** Those of whoever serves, who reads too. */
+  /** Those of a server, which reads too. */
   Map<String, String> serversFiles() {
     Map<String, String> files = new LinkedHashMap<>(readersFiles());
     if (exist()) {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How many processes of a kind a testbed has, in a file of its folder; 1 unless somebody has said otherwise.
+ * How many processes of a kind a testbed has, in a file of its folder; 1 by default.
  *
  * @param file its name
  * @param most how many there may be

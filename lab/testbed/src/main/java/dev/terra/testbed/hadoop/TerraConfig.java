@@ -34,7 +34,7 @@ final class TerraConfig {
     this.agents = new AgentSet(new StateDirectory(root));
   }
 
-  /** What Terra is told of the WAN: how it is, unless there is a file that says something else. */
+  /** Terra's topology file of the WAN: how it is, unless there is a file that says something else. */
   private Path topology() {
     Path told = root.resolve(TOLD_TOPOLOGY);
     return Files.exists(told) ? told : root.resolve("topology.yaml");
@@ -53,7 +53,7 @@ final class TerraConfig {
         + tls("controller");
   }
 
-  /** Agents want to be told; a controller without TLS says so itself. */
+  /** The notice for agents; a controller without TLS says so itself. */
   private static String insecure(String owner) {
     return owner.startsWith("sites/") ? "insecure: true\n" : "";
   }

@@ -35,7 +35,7 @@ final class TunnelNetwork {
     return state.network() == LabNetwork.OVERLAY;
   }
 
-  /** The part of controller.yaml, or what somebody has written to be said instead. */
+  /** The part of controller.yaml, or the text that replaces it. */
   String controller() {
     Path instead = directory.file(INSTEAD);
     if (Files.exists(instead)) {
@@ -48,7 +48,7 @@ final class TunnelNetwork {
     return generated();
   }
 
-  /** The part of controller.yaml, whatever somebody has written. */
+  /** The part of controller.yaml, whatever text may replace it. */
   String generated() {
     if (isOverlay()) {
       return "";

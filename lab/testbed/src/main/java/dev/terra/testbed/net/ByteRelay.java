@@ -63,7 +63,7 @@ public final class ByteRelay {
     }
   }
 
-  /** Passes bytes on until their source ends; then the other side is told so. */
+  /** Passes bytes on until their source ends; then the other side gets the end. */
   private static void pass(SocketChannel source, SocketChannel target) {
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
     try {

@@ -87,7 +87,7 @@ public final class HostEntry {
     return startDetached("", name, new ProcessBuilder(withPrecedence(command)));
   }
 
-  /** The same command, detached and before the tasks. */
+  /** This command, detached, with precedence over the tasks. */
   static List<String> withPrecedence(List<String> command) {
     List<String> detached = new ArrayList<>(WITH_PRECEDENCE);
     detached.addAll(command);

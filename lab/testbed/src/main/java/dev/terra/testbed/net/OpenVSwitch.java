@@ -173,7 +173,7 @@ public final class OpenVSwitch {
     }
   }
 
-  /** Has all switches obey a controller of somebody else's, {@code tcp:HOST:PORT} or {@code unix:FILE}, of a file in its folder. */
+  /** Has all switches obey a foreign controller, {@code tcp:HOST:PORT} or {@code unix:FILE}, of a file in its folder. */
   public void obey(String controller) {
     addresses.sites().forEach(site -> configure(List.of("set-controller", site.switchName(), controller)));
   }

@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 public final class CpuQuota implements AutoCloseable {
   private static final Path KERNEL = Path.of("/sys/fs/cgroup");
-  /** Whoever has used up its part waits for the rest of a period: short, so that no tunnel is taken for dead. */
+  /** A process that has used up its part waits for the rest of a period: short, so that no tunnel is taken for dead. */
   private static final long PERIOD_MICROS = 10_000;
   /** The kernel's own limit. */
   private static final long LEAST_MICROS = 1_000;

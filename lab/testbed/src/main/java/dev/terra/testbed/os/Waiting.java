@@ -16,7 +16,7 @@ public final class Waiting {
     return until(patience, POLL_MILLIS, condition);
   }
 
-  /** The same with another time between two looks, in milliseconds. */
+  /** Waits with a given time between two looks, in milliseconds. */
   public static boolean until(Duration patience, long pollMillis, BooleanSupplier condition) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (!condition.getAsBoolean()) {

@@ -188,7 +188,7 @@ public final class AddressPlan {
     return text.toString();
   }
 
-  /** The same WAN with each site's subnet filled in. */
+  /** The WAN with each site's subnet filled in. */
   public Wan withSubnets() {
     List<Site> resolved = wan.sites().stream()
         .map(site -> new Site(site.id(), site.city(), site.coordinates(), site.hosts(), List.of(site(site.id()).subnet())))

@@ -37,7 +37,7 @@ public final class DefaultRoutes {
     this(wan, true);
   }
 
-  /** The same, or by latency alone. */
+  /** Routes by the number of hops, or by latency alone. */
   DefaultRoutes(Wan wan, boolean countHops) {
     this.wan = wan;
     this.countHops = countHops;

@@ -28,7 +28,7 @@ public record LinkShape(Bandwidth rate, Duration delay) {
     return new LinkShape(link.capacity(), link.latency());
   }
 
-  /** The same with another rate. */
+  /** This shape with another rate. */
   public LinkShape withRate(Bandwidth newRate) {
     return new LinkShape(newRate, delay);
   }

@@ -29,7 +29,7 @@ public final class NetemPlan {
     return List.copyOf(command);
   }
 
-  /** The same for a direction that loses packets or has another delay. */
+  /** The command for a direction that loses packets or has another delay. */
   public static List<String> impaired(String device, LinkShape shape, Impairment impairment) {
     LinkShape now = new LinkShape(shape.rate(), impairment.delay().orElse(shape.delay()));
     List<String> command = new ArrayList<>(shape(device, now, impairment.silent()));

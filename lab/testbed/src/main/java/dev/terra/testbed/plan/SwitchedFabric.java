@@ -25,7 +25,7 @@ public final class SwitchedFabric implements WanFabric {
   public static final int ROUTER_PORT = 1;
   /** Link number j is at this port plus j, in both its switches. */
   public static final int LINK_PORT_BASE = 10;
-  /** Marks the default routes' rules, so that they are told from those of others. */
+  /** Marks the default routes' rules, so that they are distinct from those of others. */
   public static final String COOKIE = "0x7465737462656400";
   /** The switches' interface in routers. */
   private static final String ROUTER_DEVICE = "wan";

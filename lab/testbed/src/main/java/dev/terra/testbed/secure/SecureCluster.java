@@ -180,7 +180,7 @@ public final class SecureCluster {
     };
   }
 
-  /** The same for the daemons of a host, besides. */
+  /** Further properties for the daemons of a host. */
   public Map<String, String> daemonProperties(String file, Host host) {
     return !exists() ? Map.of() : switch (file) {
       case "hdfs-site.xml" -> properties.hdfsDaemons(host);

@@ -27,7 +27,7 @@ final class SecureProperties {
     this.nativeLibraries = nativeLibraries;
   }
 
-  /** Of everybody's core-site.xml. */
+  /** Of the core-site.xml of all processes. */
   Map<String, String> core() {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("hadoop.security.authentication", KERBEROS);
@@ -38,7 +38,7 @@ final class SecureProperties {
     return p;
   }
 
-  /** Of everybody's hdfs-site.xml. */
+  /** Of the hdfs-site.xml of all processes. */
   Map<String, String> hdfs() {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("dfs.permissions.enabled", "true");
@@ -52,12 +52,12 @@ final class SecureProperties {
     return p;
   }
 
-  /** Of everybody's yarn-site.xml. */
+  /** Of the yarn-site.xml of all processes. */
   Map<String, String> yarn() {
     return new LinkedHashMap<>(Map.of("yarn.resourcemanager.principal", service("rm"), "yarn.nodemanager.principal", service("nm")));
   }
 
-  /** Of everybody's mapred-site.xml: tasks open each other's spills as the NodeManager does. */
+  /** Of the mapred-site.xml of all processes: tasks open each other's spills as the NodeManager does. */
   Map<String, String> mapred() {
     String environment = "LD_LIBRARY_PATH=" + nativeLibraries;
     return Map.of("mapreduce.admin.user.env", environment, "yarn.app.mapreduce.am.admin.user.env", environment);

@@ -40,7 +40,7 @@ public record OnosLogin(URI url, String user, String password) {
     return new OnosLogin(url, userInfo[0], userInfo[1]);
   }
 
-  /** The same by another way: an address at which something passes requests on. */
+  /** This login by way of another address, at which a proxy passes requests on. */
   public OnosLogin at(String address, int port) {
     return new OnosLogin(URI.create(url.getScheme() + "://" + address + ":" + port + url.getPath()), user, password);
   }

@@ -57,12 +57,12 @@ public record TestbedState(
    * @param rateBytesPerSecond its present rate, IP bytes per second
    */
   public record LinkState(String from, String to, boolean cut, double rateBytesPerSecond) {
-    /** The same link, cut or not. */
+    /** This link, cut or not. */
     public LinkState withCut(boolean nowCut) {
       return new LinkState(from, to, nowCut, rateBytesPerSecond);
     }
 
-    /** The same link at another rate. */
+    /** This link at another rate. */
     public LinkState withRate(double nowBytesPerSecond) {
       return new LinkState(from, to, cut, nowBytesPerSecond);
     }
@@ -74,25 +74,25 @@ public record TestbedState(
     processes = List.copyOf(processes);
   }
 
-  /** The same in another phase. */
+  /** This state in another phase. */
   public TestbedState withPhase(Phase now) {
     return new TestbedState(prefix, topology, now, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
         startedAtMillis, links, processes);
   }
 
-  /** The same with another shuffle. */
+  /** This state with another shuffle. */
   public TestbedState withShuffle(ShuffleMode now) {
     return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, now, installation, nodeMegabytes,
         startedAtMillis, links, processes);
   }
 
-  /** The same with other programs for what is started from now on. */
+  /** This state with other programs for what is started from now on. */
   public TestbedState withInstallation(Installation now) {
     return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, now, nodeMegabytes,
         startedAtMillis, links, processes);
   }
 
-  /** The same with its links in another state. */
+  /** This state with its links in another state. */
   public TestbedState withLinks(List<LinkState> now) {
     return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
         startedAtMillis, now, processes);

@@ -22,15 +22,15 @@ import java.util.TreeSet;
  * they would otherwise take each other's place for ever.
  */
 public final class AgentBook implements TunnelReports {
-  /** Agents that are told again and again that another one is in their place, of which an event has spoken. */
+  /** Agents that try again and again while another one is in their place, for which there has been an event. */
   static final int REFUSED_AGENTS = 1_000;
   private final Slices slices;
   private final Map<SliceId, AgentState> bySlice = new TreeMap<>();
   private final Map<Long, AgentState> byStream = new HashMap<>();
-  /** Those that keep asking, so that each is spoken of once. */
+  /** Agents that keep asking, so that each has one event. */
   private final Set<AgentId> refused = new TreeSet<>();
 
-  /** Nobody is there yet. */
+  /** A book without agents. */
   public AgentBook(Slices slices) {
     this.slices = slices;
   }
@@ -52,14 +52,14 @@ public final class AgentBook implements TunnelReports {
     return Optional.ofNullable(bySlice.get(slice));
   }
 
-  /** Those of a site, in order of their slices. */
+  /** The agents of a site, in order of their slices. */
   public List<AgentState> live(SiteId site) {
     List<AgentState> live = new ArrayList<>();
     slices.numbers().forEach(slice -> at(new SliceId(site, slice)).filter(AgentState::live).ifPresent(live::add));
     return live;
   }
 
-  /** One of each site that has any: what concerns the site as a whole is its matter. */
+  /** One agent of each site that has any; it handles what concerns the site as a whole. */
   public List<AgentState> speakers() {
     return live().stream().filter(agent -> agent.slice().number() == 0).toList();
   }
@@ -130,7 +130,7 @@ public final class AgentBook implements TunnelReports {
     return Optional.of(agent);
   }
 
-  /** Of several agents all have to say it: one of them may have lost its peer, not its link. */
+  /** All agents of a site have to say so: a single one may have lost its peer, not its link. */
   @Override
   public Optional<String> whyDown(Path tunnel) {
     List<Optional<String>> reasons = live(tunnel.from()).stream().map(agent -> agent.whyDown(tunnel)).toList();

@@ -59,7 +59,7 @@ public final class AgentState {
    */
   public record Stream(long session, long number, int version, Set<Capability> capabilities, String from) {}
 
-  /** One of its tunnels, as last reported. */
+  /** A tunnel of the agent, as last reported. */
   record Tunnel(boolean up, long rttMicros, double bytesPerSecond, String reason) {
     public TunnelFigures figures(Path path) {
       return new TunnelFigures(path, up, rttMicros, bytesPerSecond, reason);
@@ -71,9 +71,9 @@ public final class AgentState {
   private final Stream stream;
   private final long joinedNanos;
   private final Map<Path, Tunnel> tunnels = new HashMap<>();
-  /** Those that have been up since it joined. */
+  /** Tunnels that have been up since the agent joined. */
   private final Set<Path> wereUp = new HashSet<>();
-  /** Those that are down, and since when. */
+  /** Tunnels that are down, and since when. */
   private final Map<Path, Long> down = new LinkedHashMap<>();
   private final HandlerBook handlers = new HandlerBook();
   private int silentTicks;
@@ -83,11 +83,11 @@ public final class AgentState {
   private long changes;
   private boolean live = true;
   private boolean toldAll;
-  private OptionalDouble lostSeconds = OptionalDouble.empty();
+  private @Nullable Double lostSeconds;
   private String whyLost = "";
 
   /**
-   * One that has said hello.
+   * The state of an agent that has said hello.
    *
    * @param slice which of its site it carries
    */
@@ -123,7 +123,7 @@ public final class AgentState {
     return stream.number();
   }
 
-  /** Of the protocol that it and the controller speak. */
+  /** The version of the protocol that the agent and the controller speak. */
   public int version() {
     return stream.version();
   }
@@ -137,9 +137,13 @@ public final class AgentState {
     return changes;
   }
 
+  private OptionalDouble lostSeconds() {
+    return lostSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(lostSeconds);
+  }
+
   /** To be published. */
   public AgentFigures figures(int plannedTunnels) {
-    return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds, whyLost, plannedTunnels, tunnels.entrySet().stream()
+    return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds(), whyLost, plannedTunnels, tunnels.entrySet().stream()
         .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
         .sorted(Comparator.comparing(tunnel -> tunnel.path().toString())).collect(ImmutableList.toImmutableList()),
         handlers.figures(), fetches, ImmutableList.of(sliceFigures()), waits);
@@ -147,7 +151,7 @@ public final class AgentState {
 
   private SliceFigures sliceFigures() {
     int up = (int) tunnels.values().stream().filter(Tunnel::up).count();
-    return new SliceFigures(slice.number(), id.name(), live, lostSeconds.orElse(joinedNanos / 1e9), whyLost, up, fetches, version(),
+    return new SliceFigures(slice.number(), id.name(), live, lostSeconds().orElse(joinedNanos / 1e9), whyLost, up, fetches, version(),
         ImmutableList.copyOf(Capability.names(stream.capabilities())), stream.from(), use);
   }
 
@@ -159,7 +163,7 @@ public final class AgentState {
 
   void lost(String why, long nowNanos) {
     changes++;
-    lostSeconds = OptionalDouble.of(nowNanos / 1e9);
+    lostSeconds = nowNanos / 1e9;
     whyLost = why;
     live = false;
   }
@@ -259,7 +263,7 @@ public final class AgentState {
 
   /** Why its tunnel along a path is down, if it says so. */
   Optional<String> whyDown(Path path) {
-    return live && down.containsKey(path) ? Optional.of(tunnels.get(path).reason()) : Optional.empty();
+    return live && down.containsKey(path) ? Optional.ofNullable(tunnels.get(path)).map(Tunnel::reason) : Optional.empty();
   }
 
   /** Forgets tunnels that are no longer planned. */

@@ -67,7 +67,7 @@ public final class HostBook {
     }
   }
 
-  /** Nobody is there yet. */
+  /** A book without agents. */
   public HostBook(Wan wan, Slices slices, long term, Effects effects) {
     this.wan = wan;
     this.slices = slices;
@@ -129,7 +129,7 @@ public final class HostBook {
       return;
     }
     assigned.add(site);
-    SortedMap<Integer, String> before = holders.get(site);
+    SortedMap<Integer, String> before = holders.getOrDefault(site, Collections.emptySortedMap());
     List<String> inUse = there.stream().filter(name -> !drained.contains(new AgentId(site, name))).toList();
     SortedMap<Integer, String> now = SliceHolders.next(slices, before, inUse.isEmpty() ? there : inUse);
     holders.put(site, now);
@@ -158,7 +158,7 @@ public final class HostBook {
    * Whether an agent can be taken out of use, or back.
    *
    * @throws NoSuchElementException if it is not there
-   * @throws IllegalArgumentException if nobody could carry what it does
+   * @throws IllegalArgumentException if no agent can carry its part
    */
   public void check(AgentId agent, boolean out) {
     if (!out && drained.contains(agent)) {

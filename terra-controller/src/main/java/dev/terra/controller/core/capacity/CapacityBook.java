@@ -19,14 +19,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What links carry, from what agents report of them; what follows from it is told to the network. On the controller's thread. */
+/** What links carry, from what agents report of them; what follows from it goes to the network. On the controller's thread. */
 public final class CapacityBook {
   /** Bytes on a link for each byte of frames: packets of 1,500 bytes carry 1,448. */
   static final double IP_BYTES = 1 / Payload.SHARE;
   /** An interval that an agent measures is one of seconds; a longer one says nothing of now. */
   private static final long LONGEST_MILLIS = 60_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
-  /** As many as an agent opens at most for one tunnel, and some. */
+  /** More connections than an agent opens for one tunnel. */
   private static final int MOST_CONNECTIONS = 64;
   /** Links are looked at so often where whole paths are measured: each tells of itself after as long. */
   private static final long ATTRIBUTED_NANOS = 500_000_000;
@@ -56,7 +56,7 @@ public final class CapacityBook {
     this.measureLinks = settings.use().measureLinks();
   }
 
-  /** One of the connections of a tunnel that goes from end to end. */
+  /** A connection of a tunnel that goes from end to end. */
   private record Connection(Path path, int label) {}
 
   private record Seen(PathObservation path, long nanos) {}
@@ -156,7 +156,7 @@ public final class CapacityBook {
         Integer.toUnsignedLong(report.getReceiverLimitedMillis()) / MILLIS, queuedSeconds(report), granted * IP_BYTES);
   }
 
-  /** By Little's law. */
+  /** The time that bytes wait, by Little's law. */
   private static double queuedSeconds(LinkReport report) {
     double seconds = report.getQueuedBytes() * (report.getIntervalMillis() / MILLIS) / Math.max(1, report.getDeliveredBytes());
     return Math.max(0, seconds - report.getLeastRttMicros() / MICROS);
@@ -178,6 +178,6 @@ public final class CapacityBook {
     capacity.measuredSeconds().ifPresent(seconds ->
         events.measured(link, new Bandwidth(capacity.estimate()), Math.round(seconds * 1e9), nowNanos));
     boolean trial = capacity.planned() != capacity.estimate();
-    events.trial(link, trial ? Optional.of(new Bandwidth(capacity.planned())) : Optional.empty(), nowNanos);
+    events.trial(link, trial ? new Bandwidth(capacity.planned()) : null, nowNanos);
   }
 }

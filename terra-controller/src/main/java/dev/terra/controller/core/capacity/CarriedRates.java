@@ -10,7 +10,7 @@ import java.util.Map;
  * controller's thread.
  */
 final class CarriedRates {
-  /** A link or a connection that carries anything is told of twice a second; of what is silent for four such times nothing comes. */
+  /** A link or a connection that carries anything is reported twice a second; after four missing reports it carries nothing. */
   static final long FRESH_NANOS = 2_000_000_000L;
 
   /**

@@ -51,7 +51,7 @@ public final class MeasurementReports {
     }
     network.measured(path, new TunnelMeasurement(
         new Bandwidth(report.getBytesPerSecond()), Duration.of(report.getRttMicros(), ChronoUnit.MICROS), nowNanos));
-    // what is down while all is told has been so for a while
+    // what is down in a full report has been so for a while
     long sinceNanos = succeeding.getAsBoolean() ? nowNanos - AgentState.TUNNEL_DOWN_NANOS : nowNanos;
     if (agent.report(path, report, sinceNanos)) {
       if (events.judgeLinks(nowNanos)) {

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 
 /**
  * How much others send over links: what the ports to them count, less what tunnels carry. Counters are looked at more often than they are
- * counted, so that the same number twice is no news for a while. Rates are IP bytes/s. On the controller's thread.
+ * counted, so that an unchanged number says nothing for a while. Rates are IP bytes/s. On the controller's thread.
  */
 final class PortRates {
   /** ONOS asks its switches every five seconds: a counter that stands for two of these stands still. */

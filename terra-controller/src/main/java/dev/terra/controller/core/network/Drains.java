@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * directions and that of one: a link is out of use as long as any of them holds it.
  */
 public final class Drains {
-  /** By link the drains that hold it, never none. */
+  /** The drains that hold each link, at least one. */
   private final Map<LinkId, Set<Object>> holders = new TreeMap<>();
   private final Set<SiteId> sites = new TreeSet<>();
   private final Set<SiteId> agents = new TreeSet<>();
@@ -60,7 +60,7 @@ public final class Drains {
     return !sites.isEmpty() || !agents.isEmpty();
   }
 
-  /** Those of some paths that go through a site which relays nothing. */
+  /** The paths among some that go through a site which relays nothing. */
   public List<Path> among(Collection<Path> paths) {
     return paths.stream().filter(path -> path.sites().subList(1, path.sites().size() - 1).stream()
         .anyMatch(site -> sites.contains(site) || agents.contains(site))).toList();

@@ -10,13 +10,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which links are down, from several sources: the tunnels, as the network driver reads them, and whoever else knows, such as a router's
+ * Which links are down, from several sources: the tunnels, as the network driver reads them, and other sources, such as a router's
  * ports. A link is down as long as any source says so: each sees failures that the others don't, and only itself sees them end.
  */
 final class LinkStates {
   /** Who may say that links are down, besides agents: monitors and network controllers. */
   static final int LINK_SOURCES = 100;
-  /** By source, the links that it says are down, and why. */
+  /** The links that each source reports down, and why. */
   private final Map<String, Map<LinkId, String>> downBySource = new LinkedHashMap<>();
 
   /** All that a source says. */

@@ -18,8 +18,10 @@ public interface NetworkDriver extends AutoCloseable {
   /** What the connections of a tunnel connect to; empty: the path's next site, as its opener's configuration says. */
   Optional<TransportEndpoint> connectTo(Path tunnel);
 
-  /** The links that are down as far as tunnels tell, with the reason. */
-  Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos);
+  /** The links that are down as far as tunnels tell, with the reason; by their tunnels of a single hop, if nothing else is known. */
+  default Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
+    return OneHopTunnels.linksDown(wan, reports, nowNanos);
+  }
 
   /** The controller runs: what the driver finds out from now on goes to {@code host}. Called once. */
   void begin(NetworkHost host);
@@ -28,10 +30,14 @@ public interface NetworkDriver extends AutoCloseable {
   void plan(Collection<Path> tunnels);
 
   /** The rules for a site's router, if agents install them. */
-  Optional<SiteRoutes> routes(SiteId site);
+  default Optional<SiteRoutes> routes(SiteId site) {
+    return Optional.empty();
+  }
 
   /** A site's agent has put rules in force, or could not. */
-  void routesReported(SiteId site, RoutesReport report);
+  default void routesReported(SiteId site, RoutesReport report) {
+    // without rules for agents there is nothing to report
+  }
 
   /**
    * How many packets the rules of each site have matched; empty: there are none, or none that count. May wait for the network's controller;

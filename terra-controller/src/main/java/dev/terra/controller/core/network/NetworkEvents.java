@@ -24,11 +24,11 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.path.PathRules;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What may happen to the network while a controller runs, and what follows from it. On the controller's thread. */
 public final class NetworkEvents {
@@ -55,7 +55,7 @@ public final class NetworkEvents {
   }
 
   /**
-   * Somebody who knows says that a link is up or down.
+   * A source such as a router says that a link is up or down.
    *
    * @param source who; what it says down stays down until it says up
    * @throws IllegalArgumentException if there is no such link
@@ -112,15 +112,15 @@ public final class NetworkEvents {
     }
   }
 
-  /** A link is to be planned with more than it was found to carry, to see whether it carries that; empty: no longer. */
-  public void trial(LinkId link, Optional<Bandwidth> capacity, long nowNanos) {
+  /** A link is to be planned with more than it was found to carry, to see whether it carries that; null: no longer. */
+  public void trial(LinkId link, @Nullable Bandwidth capacity, long nowNanos) {
     if (network.trial(link, capacity)) {
       timer.requestSoon(nowNanos);
     }
   }
 
   /**
-   * The operator forbids links or paths, allows them again, or wants more or fewer paths. Agents are told which tunnels that makes.
+   * The operator forbids links or paths, allows them again, or wants more or fewer paths. Agents get the tunnels that follow.
    *
    * @throws IllegalArgumentException if a forbidden link is not part of the WAN
    */
@@ -137,7 +137,7 @@ public final class NetworkEvents {
     timer.request(nowNanos);
   }
 
-  /** Tunnels connect to something else than agents were told, or are others. */
+  /** Tunnels connect to other addresses than agents have, or are others. */
   public void tunnelsMoved() {
     agents.live().forEach(agent ->
         outbox.send(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.site()))));

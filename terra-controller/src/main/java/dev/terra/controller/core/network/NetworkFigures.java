@@ -31,7 +31,7 @@ public record NetworkFigures(
    * @param problem why it has not all of them; empty: it has
    */
   public record SwitchFigures(int rules, int groups, String problem) {
-    /** One that has no groups, and need not. */
+    /** A network that needs no groups. */
     public static SwitchFigures of(int rules) {
       return new SwitchFigures(rules, 0, "");
     }

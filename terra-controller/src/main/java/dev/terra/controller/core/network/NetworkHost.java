@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** What a network driver tells its controller. From any thread. */
 public interface NetworkHost {
-  /** Tunnels connect to something else than before: agents have to be told. */
+  /** Tunnels connect to something else than before: agents need the new addresses. */
   void tunnelsMoved();
 
   /** The network itself says that a link is up or down. */

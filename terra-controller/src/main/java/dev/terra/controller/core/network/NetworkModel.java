@@ -11,9 +11,11 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The WAN as the controller sees it: what each link can carry, which ones are up, what the operator forbids, along which paths agents keep
@@ -33,7 +35,7 @@ public final class NetworkModel {
   private final Map<LinkId, Bandwidth> capacities = new TreeMap<>();
   /** What links are planned with instead, to see whether they carry that. */
   private final Map<LinkId, Bandwidth> trials = new TreeMap<>();
-  /** When the capacity of each was told last, since the controller started. */
+  /** When the last report of each capacity came, since the controller started. */
   private final Map<LinkId, Double> toldSeconds = new TreeMap<>();
   private final Map<Path, TunnelMeasurement> measured = new HashMap<>();
   private Map<LinkId, Bandwidth> scheduledCapacities = Map.of();
@@ -41,7 +43,7 @@ public final class NetworkModel {
   private PathRules rules;
   private PlannedPaths paths;
   private long revision;
-  private Planned planned;
+  private @Nullable Planned planned;
 
   /** A network at its nominal capacities, all links up. */
   public NetworkModel(NetworkSettings settings) {
@@ -133,10 +135,10 @@ public final class NetworkModel {
         >= CAPACITY_CHANGE_SHARE * nominal.bytesPerSecond();
   }
 
-  /** Plans a link with another capacity than the present one for now; empty: no longer. Whether that is a change. */
-  boolean trial(LinkId link, Optional<Bandwidth> capacity) {
-    Bandwidth before = capacity.isPresent() ? trials.put(link, capacity.get()) : trials.remove(link);
-    boolean changed = !Optional.ofNullable(before).equals(capacity);
+  /** Plans a link with another capacity than the present one for now; null: no longer. Whether that is a change. */
+  boolean trial(LinkId link, @Nullable Bandwidth capacity) {
+    Bandwidth before = capacity != null ? trials.put(link, capacity) : trials.remove(link);
+    boolean changed = !Objects.equals(before, capacity);
     revision += changed ? 1 : 0;
     return changed;
   }
@@ -172,7 +174,7 @@ public final class NetworkModel {
   }
 
   /**
-   * Somebody else's word on a link, such as a router's: it stays down until the same source says that it is up again.
+   * Applies what another source says of a link, such as a router: it stays down until the same source says that it is up again.
    *
    * @throws IllegalArgumentException if there is no such link, or there are too many sources
    */

@@ -2,13 +2,8 @@ package dev.terra.controller.core.network;
 
 import com.google.common.collect.ImmutableMap;
 import dev.terra.api.v1.ProbeReport;
-import dev.terra.api.v1.RoutesReport;
-import dev.terra.api.v1.SiteRoutes;
-import dev.terra.controller.core.agent.TunnelReports;
-import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import dev.terra.core.wan.Wan;
 import dev.terra.network.rules.RuleMatch;
 import java.util.Collection;
 import java.util.Map;
@@ -22,28 +17,13 @@ public final class OverlayDriver implements NetworkDriver {
   }
 
   @Override
-  public Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
-    return OneHopTunnels.linksDown(wan, reports, nowNanos);
-  }
-
-  @Override
   public void begin(NetworkHost host) {
-    // agents' own addresses need nobody's help
+    // agents' own addresses need no help
   }
 
   @Override
   public void plan(Collection<Path> tunnels) {
     // nor do their paths
-  }
-
-  @Override
-  public Optional<SiteRoutes> routes(SiteId site) {
-    return Optional.empty();
-  }
-
-  @Override
-  public void routesReported(SiteId site, RoutesReport report) {
-    // nobody was asked to install any
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.terra.api.v1.WanPath;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 
-/** Paths as agents and people are told them. */
+/** Paths in messages to agents and in texts for operators. */
 public final class PathMessages {
   private PathMessages() {}
 

@@ -27,9 +27,9 @@ public final class PlannedPaths {
 
   private final Wan wan;
   private final Map<SitePair, List<Path>> paths = new LinkedHashMap<>();
-  /** The same by where they begin: of hundreds of sites it is asked for with each agent that joins. */
+  /** The paths by their first site. Each agent that joins needs those of its site, and there may be hundreds of sites. */
   private final Map<SiteId, Map<SitePair, List<Path>>> bySource = new HashMap<>();
-  /** Those of several hops by the sites that they reach or pass, so without where they begin. */
+  /** The paths of several hops by the sites that they pass or end at. */
   private final Map<SiteId, List<Path>> byReached = new HashMap<>();
   private final Map<SitePair, Double> stockRates = new HashMap<>();
 

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /** Questions to all agents for what they have counted, and who has answered. On the controller's thread. */
 final class ProbeBook {
-  /** People ask one after the other; those that nobody waits for any more give way. */
+  /** Operators ask one after the other; probes whose caller has left give way. */
   private static final int MAX_QUESTIONS = 16;
 
   private final Map<Long, Open> open = new BoundedMap<>(MAX_QUESTIONS);

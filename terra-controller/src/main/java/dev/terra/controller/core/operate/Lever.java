@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  *
  * @param thing the same for all commands about the same
  * @param state as it is now, for people
- * @param ordinary whether it is now as if nobody had said anything
+ * @param ordinary whether it is at its ordinary value
  * @param pull does what the command says
  * @param putBack what makes it again as it is now; empty if nothing can
  */

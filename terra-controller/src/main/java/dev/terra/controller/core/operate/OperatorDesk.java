@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does what operators want, and keeps a record of it, which the next leader gets. On the controller's thread.
@@ -45,13 +46,13 @@ public final class OperatorDesk {
   private final EventLog events;
   private final RoundTimer timer;
   private final Deque<Act> records = new ArrayDeque<>();
-  /** By thing, the action that made it as it is. */
+  /** The action that made each thing as it is. */
   private final Map<Object, Long> owners = new BoundedMap<>(MOST_ACTIONS);
   private final Deque<KeptAction> kept = new ArrayDeque<>();
   private Consumer<KeptActions> keeper = actions -> { };
   private long startMillis;
   private long lastNumber;
-  private OperatorFigures figures;
+  private @Nullable OperatorFigures figures;
 
   /** An action, how to take it back, and whose place it took. */
   private record Act(ActionFigures figures, Lever lever, Optional<LongConsumer> putBack, Optional<Long> before) {}
@@ -96,7 +97,7 @@ public final class OperatorDesk {
     Act record = new Act(made, lever, putBack, Optional.ofNullable(owners.get(lever.thing())));
     lastNumber = Math.max(lastNumber, number);
     remember(record);
-    own(lever.thing(), holds ? Optional.of(record) : Optional.empty());
+    own(lever.thing(), holds ? record : null);
     return record;
   }
 
@@ -173,7 +174,7 @@ public final class OperatorDesk {
           + "or it has nothing to take back");
     }
     record.putBack.orElseThrow(() -> new IllegalStateException("action a" + number + " cannot be taken back")).accept(nowNanos);
-    own(record.lever.thing(), record.before.flatMap(this::find));
+    own(record.lever.thing(), record.before.flatMap(this::find).orElse(null));
     return record;
   }
 
@@ -183,8 +184,12 @@ public final class OperatorDesk {
     timer.request(nowNanos);
   }
 
-  private void own(Object thing, Optional<Act> owner) {
-    owner.ifPresentOrElse(record -> owners.put(thing, record.figures.number()), () -> owners.remove(thing));
+  private void own(Object thing, @Nullable Act owner) {
+    if (owner == null) {
+      owners.remove(thing);
+    } else {
+      owners.put(thing, owner.figures.number());
+    }
     figures = null;
   }
 

@@ -6,10 +6,11 @@ import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.limit.BoundedMap;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** What an operator said of the terms of shuffles, jobs and queues. */
 public final class OperatorTerms {
-  /** More than anybody types; the oldest give way. */
+  /** More than operators type; the oldest give way. */
   private static final int MOST = 10_000;
   private final Map<Scope, Map<String, PartialTerms>> said = new EnumMap<>(Scope.class);
 
@@ -20,16 +21,20 @@ public final class OperatorTerms {
   }
 
   public PartialTerms of(Scope scope, String name) {
-    return said.get(scope).getOrDefault(key(scope, name), PartialTerms.NONE);
+    return of(scope).getOrDefault(key(scope, name), PartialTerms.NONE);
   }
 
   /** Replaces what was said; {@link PartialTerms#NONE}: nothing. */
   void say(Scope scope, String name, PartialTerms terms) {
     if (terms.equals(PartialTerms.NONE)) {
-      said.get(scope).remove(key(scope, name));
+      of(scope).remove(key(scope, name));
     } else {
-      said.get(scope).put(key(scope, name), terms);
+      of(scope).put(key(scope, name), terms);
     }
+  }
+
+  private Map<String, PartialTerms> of(Scope scope) {
+    return Objects.requireNonNull(said.get(scope));
   }
 
   private static String key(Scope scope, String name) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queues that count. A job names its queue itself, so with a {@link QueueSource} only YARN's word gives a shuffle the terms of a
@@ -25,7 +26,7 @@ import java.util.function.Predicate;
 public final class PlacedQueues {
   private static final String TARGET = "ResourceManager";
 
-  private final Optional<QueueSource> source;
+  private final @Nullable QueueSource source;
   private final ShuffleBook shuffles;
   private final Predicate<ShuffleId> submitted;
   private final Effects effects;
@@ -36,11 +37,11 @@ public final class PlacedQueues {
   private boolean answers = true;
 
   /**
-   * Of one controller's shuffles.
+   * The queues of one controller's shuffles.
    *
    * @param submitted whether a job master submitted a shuffle: it made the shuffle's name, which so names no application
    */
-  public PlacedQueues(Optional<QueueSource> source, ShuffleBook shuffles, Predicate<ShuffleId> submitted, Effects effects) {
+  public PlacedQueues(@Nullable QueueSource source, ShuffleBook shuffles, Predicate<ShuffleId> submitted, Effects effects) {
     this.source = source;
     this.shuffles = shuffles;
     this.submitted = submitted;
@@ -49,13 +50,13 @@ public final class PlacedQueues {
 
   /** The queue whose terms a shuffle has. */
   public Optional<String> queue(RunningShuffle shuffle) {
-    Optional<String> counts = source.isPresent() ? shuffle.placed().map(Owner::queue) : shuffle.queue();
+    Optional<String> counts = source != null ? shuffle.placed().map(Owner::queue) : shuffle.queue();
     return counts.map(QueueSettings::name);
   }
 
   /** Gives shuffles what YARN has said of their applications, and notes what is to be asked; on every tick and before every round. */
   public void follow(long nowNanos) {
-    if (source.isEmpty()) {
+    if (source == null) {
       return;
     }
     Set<YarnApplication> shuffling = new LinkedHashSet<>();
@@ -88,7 +89,9 @@ public final class PlacedQueues {
   public void ask(BiConsumer<YarnApplication, QueueAnswer> host) {
     List<YarnApplication> now = List.copyOf(due);
     due.clear();
-    source.ifPresent(yarn -> now.forEach(application -> yarn.ask(application, answer -> host.accept(application, answer))));
+    if (source != null) {
+      now.forEach(application -> source.ask(application, answer -> host.accept(application, answer)));
+    }
   }
 
   /** An answer has come. */

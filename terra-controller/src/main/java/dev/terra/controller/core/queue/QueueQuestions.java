@@ -7,8 +7,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Which applications to ask YARN for, and when, and what it has answered. Times are nanoseconds that never go back. */
 final class QueueQuestions {
@@ -30,7 +32,7 @@ final class QueueQuestions {
   static final long KEPT_NANOS = 600_000_000_000L;
 
   private static final class Entry {
-    private Optional<Owner> owner = Optional.empty();
+    private @Nullable Owner owner;
     private boolean underWay;
     private int failures;
     private long dueNanos;
@@ -62,10 +64,10 @@ final class QueueQuestions {
         .forEach(entry -> entry.failed(nowNanos));
     long free = MOST_UNDER_WAY - entries.values().stream().filter(entry -> entry.underWay).count();
     List<YarnApplication> asked = entries.entrySet().stream().filter(each -> each.getValue().isDue(nowNanos))
-        .sorted(Comparator.comparing((Map.Entry<YarnApplication, Entry> each) -> each.getValue().owner.isPresent())
+        .sorted(Comparator.comparing((Map.Entry<YarnApplication, Entry> each) -> each.getValue().owner != null)
             .thenComparing(each -> each.getValue().dueNanos))
         .limit(Math.max(0, free)).map(Map.Entry::getKey).toList();
-    asked.forEach(application -> asked(entries.get(application), nowNanos));
+    asked.forEach(application -> asked(Objects.requireNonNull(entries.get(application)), nowNanos));
     return asked;
   }
 
@@ -83,7 +85,7 @@ final class QueueQuestions {
     if (answer.owner().isEmpty()) {
       entry.failed(nowNanos);
     } else {
-      entry.owner = answer.owner();
+      entry.owner = answer.owner().get();
       entry.underWay = false;
       entry.failures = 0;
       entry.dueNanos = nowNanos + REFRESH_NANOS;
@@ -97,7 +99,7 @@ final class QueueQuestions {
 
   /** Where YARN runs an application, as far as it has said so. */
   Optional<Owner> owner(YarnApplication application) {
-    return Optional.ofNullable(entries.get(application)).flatMap(entry -> entry.owner);
+    return Optional.ofNullable(entries.get(application)).flatMap(entry -> Optional.ofNullable(entry.owner));
   }
 
   /** How many applications are remembered. */

@@ -23,7 +23,7 @@ final class EpochBook {
   private final long term;
   private long number;
 
-  /** Nobody was told anything in this term yet. */
+  /** A book of a term in which no agent has a schedule yet. */
   EpochBook(long term) {
     this.term = term;
   }
@@ -43,7 +43,7 @@ final class EpochBook {
     told.remove(slice);
   }
 
-  /** What a slice's agent has to be told of its part of a plan and of the sites whose agents are drained; empty if nothing has changed. */
+  /** The message for a slice's agent of its part of a plan and of the sites whose agents are drained; empty if nothing has changed. */
   Optional<Epoch> tell(SliceId slice, Map<BundleId, Map<Path, Long>> rates, Set<SiteId> drained) {
     Map<BundleId, Map<Path, Long>> before = told.put(slice, rates);
     Set<SiteId> drainedBefore = toldDrained.put(slice, Set.copyOf(drained));

@@ -9,10 +9,10 @@ import dev.terra.schedule.explain.Projection;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When running shuffles will be done, by the last round that was played out. All that people are told of it comes from here. On the
+ * When running shuffles will be done, by the last round that was played out. All that operators see of it comes from here. On the
  * controller's thread.
  */
 public final class FinishTimes {
@@ -23,12 +23,14 @@ public final class FinishTimes {
     this.shuffles = shuffles;
   }
 
-  /** Takes what came of playing a round out; empty: nothing is to be sent, or that could not be found. */
-  public void foresee(ScheduledRound round, Optional<Projection> ahead) {
+  /** Takes what came of playing a round out; null: nothing is to be sent, or that could not be found. */
+  public void foresee(ScheduledRound round, @Nullable Projection ahead) {
     Map<ShuffleId, ImmutableMap.Builder<SitePair, Double>> times = new HashMap<>();
-    ahead.ifPresent(projection -> projection.bundleSeconds().forEach((bundle, seconds) ->
-        times.computeIfAbsent(bundle.shuffle(), first -> ImmutableMap.builder()).put(pair(bundle), round.atSeconds() + seconds)));
-    foreseenSeconds = round.atSeconds() + ahead.map(Projection::playedSeconds).orElse(0.0);
+    if (ahead != null) {
+      ahead.bundleSeconds().forEach((bundle, seconds) -> times.computeIfAbsent(bundle.shuffle(), first -> ImmutableMap.builder())
+          .put(pair(bundle), round.atSeconds() + seconds));
+    }
+    foreseenSeconds = round.atSeconds() + (ahead == null ? 0 : ahead.playedSeconds());
     shuffles.active().forEach(shuffle ->
         shuffle.noteExpectedFinish(times.getOrDefault(shuffle.id(), ImmutableMap.builder()).buildOrThrow()));
   }

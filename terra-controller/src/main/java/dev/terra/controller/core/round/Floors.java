@@ -7,6 +7,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** What is kept aside before scheduling for bundles with waiting reducers, so that no schedule starves them. */
@@ -40,11 +41,11 @@ public final class Floors {
 
   private double shareOf(LinkId link) {
     double capacity = wan.links().get(wan.indexOf(link)).capacity().bytesPerSecond();
-    return capacity * FLOOR_SHARE_OF_LINK / bundlesOnLink.get(link);
+    return capacity * FLOOR_SHARE_OF_LINK / bundlesOnLink.getOrDefault(link, 1);
   }
 
   Path pathOf(BundleId bundle) {
-    return paths.get(bundle);
+    return Objects.requireNonNull(paths.get(bundle), () -> "no floor for " + bundle);
   }
 
   /** The WAN without what is kept aside; the same object if that is nothing. */
@@ -54,9 +55,9 @@ public final class Floors {
     }
     Map<LinkId, Double> used = new HashMap<>();
     bytesPerSecond().forEach((bundle, rate) ->
-        paths.get(bundle).links().forEach(link -> used.merge(link, rate, Double::sum)));
+        pathOf(bundle).links().forEach(link -> used.merge(link, rate, Double::sum)));
     return wan.mapLinks(link -> used.containsKey(link.id())
-        ? link.withCapacity(new Bandwidth(link.capacity().bytesPerSecond() - used.get(link.id())))
+        ? link.withCapacity(new Bandwidth(link.capacity().bytesPerSecond() - used.getOrDefault(link.id(), 0.0)))
         : link);
   }
 }

@@ -11,9 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Bundles of which nothing moves though the schedule in force would have let them. Nobody knows from here what they wait for: a reader
+ * Bundles of which nothing moves though the schedule in force would have let them. The controller cannot see what they wait for: a reader
  * that has gone, room at the other end, a disk. Links that are kept for them are lost to all others, so a shuffle that has no
  * others left goes last until something of it moves. One that gets no rate at all by that is tried again after a while.
  */
@@ -30,7 +31,7 @@ final class IdleBundles {
    *
    * @param nanos since when it has had a rate, or others go first
    * @param idle whether others go first
-   * @param told whether that has been told, now or at an earlier trial
+   * @param told whether that has been reported, now or at an earlier trial
    */
   private record Seen(ProgressBook.Done done, long nanos, boolean idle, boolean told) {}
 
@@ -55,7 +56,7 @@ final class IdleBundles {
         Optional<Seen> last = bundle.unsent() > 0 ? look(before, bundle, rate, nowNanos) : Optional.empty();
         last.ifPresent(it -> {
           now.put(id, it);
-          if (it.told && !before.told) {
+          if (before != null && it.told && !before.told) {
             found.add(new Found(id, before.nanos, rate));
           }
         });
@@ -65,7 +66,7 @@ final class IdleBundles {
     return found;
   }
 
-  private static Optional<Seen> look(Seen before, BundleState bundle, long rate, long nowNanos) {
+  private static Optional<Seen> look(@Nullable Seen before, BundleState bundle, long rate, long nowNanos) {
     if (before == null || hasMoved(before.done, bundle.done())) {
       return rate > 0 ? Optional.of(new Seen(bundle.done(), nowNanos, false, false)) : Optional.empty();
     }

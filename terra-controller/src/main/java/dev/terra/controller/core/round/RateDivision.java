@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -27,7 +28,7 @@ final class RateDivision {
 
   private final AgentBook agents;
   private final ShuffleBook shuffles;
-  /** By bundle what each slice had left when it was last divided anew. */
+  /** What each slice had left of a bundle when the bundle was last divided. */
   private final Map<BundleId, Map<SliceId, Long>> divided = new HashMap<>();
   private Map<SliceId, Set<Path>> down = Map.of();
 
@@ -50,7 +51,7 @@ final class RateDivision {
       return rates;
     }
     Map<BundleId, Map<Path, Long>> parts = new TreeMap<>();
-    rates.forEach((bundle, byPath) -> parts.put(bundle, of(slice, byPath, divided.get(bundle))));
+    rates.forEach((bundle, byPath) -> parts.put(bundle, of(slice, byPath, Objects.requireNonNull(divided.get(bundle)))));
     return parts;
   }
 
@@ -65,7 +66,7 @@ final class RateDivision {
     return parts;
   }
 
-  /** Those whose tunnel is up; all if none's is. */
+  /** The slices whose tunnel is up; all slices if none is. */
   private Map<SliceId, Long> carrying(Path path, Map<SliceId, Long> left) {
     Map<SliceId, Long> up = new TreeMap<>(left);
     up.keySet().removeIf(slice -> down.getOrDefault(slice, Set.of()).contains(path));
@@ -85,11 +86,15 @@ final class RateDivision {
 
   private static boolean isSame(Map<SliceId, Long> before, Map<SliceId, Long> now) {
     return before.keySet().equals(now.keySet()) && now.keySet().stream().allMatch(slice ->
-        (before.get(slice) > 0) == (now.get(slice) > 0) && Math.abs(share(before, slice) - share(now, slice)) <= SAME_SHARE);
+        (left(before, slice) > 0) == (left(now, slice) > 0) && Math.abs(share(before, slice) - share(now, slice)) <= SAME_SHARE);
+  }
+
+  private static long left(Map<SliceId, Long> left, SliceId slice) {
+    return left.getOrDefault(slice, 0L);
   }
 
   private static double share(Map<SliceId, Long> left, SliceId slice) {
     double all = left.values().stream().mapToDouble(Long::doubleValue).sum();
-    return all > 0 ? left.get(slice) / all : 1.0 / left.size();
+    return all > 0 ? left(left, slice) / all : 1.0 / left.size();
   }
 }

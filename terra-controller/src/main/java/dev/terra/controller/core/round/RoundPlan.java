@@ -95,7 +95,7 @@ public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return of(id(shuffle, pair)).values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The same without the bundles of which nothing is left; this object if something is left of each. */
+  /** This plan without the bundles that have no bytes left; this object if all of them have. */
   RoundPlan forWhatIsLeft(Collection<RunningShuffle> shuffles) {
     SortedMap<BundleId, Map<Path, Long>> left = new TreeMap<>();
     shuffles.forEach(shuffle -> left(shuffle).map(bundle -> id(shuffle, bundle.getKey())).forEach(id -> left.put(id, rates.get(id))));

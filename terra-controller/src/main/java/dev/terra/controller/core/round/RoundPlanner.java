@@ -35,6 +35,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One scheduling round: what is left and can be sent, on the links that are up, through the policy. Bundles whose sending or
@@ -46,11 +47,10 @@ public final class RoundPlanner {
   private final Predicate<ShuffleId> submitted;
   private final Function<RunningShuffle, SourcedTerms> terms;
 
-  private PathRules rules;
-  private Scheduler scheduler;
-  private Optional<ScheduledRound> last = Optional.empty();
+  private @Nullable Ruled ruled;
+  private @Nullable ScheduledRound last;
 
-  /** Those that are not submitted are jobs'; terms are what was said of each shuffle's. */
+  /** A shuffle that is not submitted is a job's; terms are those of each shuffle. */
   public RoundPlanner(
       NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted, Function<RunningShuffle, SourcedTerms> terms) {
     this.network = network;
@@ -74,31 +74,33 @@ public final class RoundPlanner {
     }
   }
 
+  /** A scheduler with the rules that it follows. */
+  private record Ruled(PathRules rules, Scheduler scheduler) {}
+
   RoundPlan plan(ShuffleBook shuffles, View view, long nowNanos) {
-    follow(view);
+    Ruled now = follow(view);
     boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
     Floors floors = new Floors(network.planned(jobs));
     List<ShuffleDemand> demands = new ArrayList<>();
     shuffles.active().forEach(shuffle -> noteTerms(shuffle, nowNanos));
     shuffles.active().forEach(shuffle -> demand(shuffle, view, floors).ifPresent(demands::add));
     if (demands.isEmpty()) {
-      last = Optional.empty();
+      last = null;
       return RoundPlan.EMPTY;
     }
     Wan remaining = floors.remaining();
-    Allocation allocation = scheduler.schedule(remaining, demands, nowNanos / 1e9);
-    last = Optional.of(
-        new ScheduledRound(network.forPaths(), rules, remaining, ImmutableList.copyOf(demands), nowNanos / 1e9, allocation));
+    Allocation allocation = now.scheduler.schedule(remaining, demands, nowNanos / 1e9);
+    last = new ScheduledRound(network.forPaths(), now.rules, remaining, ImmutableList.copyOf(demands), nowNanos / 1e9, allocation);
     allocation.shuffles().forEach(a -> shuffles.find(a.id()).ifPresent(shuffle -> {
       shuffle.noteGamma(a.gammaSeconds());
-      shuffle.noteRefusal(a.admitted() ? Optional.empty() : a.problem());
+      shuffle.noteRefusal(a.admitted() ? null : a.problem().orElse(null));
     }));
     return new RoundPlan(rates(allocation, view, floors));
   }
 
   /** What the last round worked with, and the schedule that it found; empty if there was nothing to send. */
   Optional<ScheduledRound> last() {
-    return last;
+    return Optional.ofNullable(last);
   }
 
   private void noteTerms(RunningShuffle shuffle, long nowNanos) {
@@ -109,14 +111,14 @@ public final class RoundPlanner {
     }
   }
 
-  private void follow(View view) {
+  private Ruled follow(View view) {
     PathRules allowed = network.rules();
     PathRules now = new PathRules(allowed.maxPaths(), allowed.everyPath(), allowed.forbiddenLinks(),
         ImmutableSet.<Path>builder().addAll(allowed.forbiddenPaths()).addAll(view.tunnelsDown()).build());
-    if (!now.equals(rules)) {
-      rules = now;
-      scheduler = source.create(network.forPaths(), now);
+    if (ruled == null || !now.equals(ruled.rules)) {
+      ruled = new Ruled(now, source.create(network.forPaths(), now));
     }
+    return ruled;
   }
 
   private Optional<ShuffleDemand> demand(RunningShuffle shuffle, View view, Floors floors) {

@@ -24,8 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The schedule that stands, and what agents were told. */
+/** The schedule in force, and what agents have of it. */
 public final class Rounds {
   /** Rates follow the bytes that are really left at least this often. */
   private static final long REFRESH_NANOS = 1_000_000_000L;
@@ -50,7 +51,7 @@ public final class Rounds {
   private final Map<SliceId, Map<BundleId, Map<Path, Long>>> inherited = new TreeMap<>();
   private final IdleBundles idle = new IdleBundles();
   private RoundPlan plan = RoundPlan.EMPTY;
-  private volatile Optional<ScheduledRound> last = Optional.empty();
+  private volatile @Nullable ScheduledRound last;
   private Set<LinkId> plannedDown = Set.of();
   private long plannedRevision;
   private long lastRoundNanos;
@@ -114,7 +115,7 @@ public final class Rounds {
       boolean stands = network.revision() == plannedRevision && linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
           && standing.isAsGoodAs(optimum, shuffles.active(), WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
-      last = planner.last().map(round -> stands ? plan.inForce(round) : round);
+      last = planner.last().map(round -> stands ? plan.inForce(round) : round).orElse(null);
       lastStands = stands;
       plannedDown = linksDown;
       plannedRevision = network.revision();
@@ -164,7 +165,7 @@ public final class Rounds {
     return down;
   }
 
-  /** Of some only: what stops one may stop thousands, and the log of events is short. */
+  /** Adds events for some bundles only: what stops one may stop thousands, and the log of events is short. */
   private void noteIdle(List<IdleBundles.Found> found, long nowNanos) {
     found.stream().limit(BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
         bundle.bundle().shuffle().value(), "nothing from " + bundle.bundle().from() + " to " + bundle.bundle().to() + " has moved for "
@@ -186,7 +187,7 @@ public final class Rounds {
 
   /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
   public Optional<ScheduledRound> last() {
-    return last;
+    return Optional.ofNullable(last);
   }
 
   public RoundPlan plan() {

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Of a broadcast: which sites read it, and what those readers need that are not the first one at their site. */
+/** The sites that read a broadcast, and what readers need that are not the first one at their site. */
 final class BroadcastSites {
   private final Set<SiteId> reading = new TreeSet<>();
-  /** By producing site, and then by reading site. */
+  /** Further bytes by producing site, then by reading site. */
   private final Map<SiteId, Map<SiteId, Long>> furtherBytes = new HashMap<>();
 
   Set<SiteId> reading() {
     return reading;
   }
 
-  /** Those of some sites that are not known to read. */
+  /** The sites among some that are not known to read. */
   Set<SiteId> news(Set<SiteId> sites) {
     Set<SiteId> news = new TreeSet<>(sites);
     news.removeAll(reading);

@@ -4,26 +4,26 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The bundles of one shuffle: what there is to send, and how far each is. */
 final class BundleBook {
   private final ShuffleVolumes volumes = new ShuffleVolumes();
   private final ProgressBook progress = new ProgressBook();
   private boolean onDemand;
-  /** Empty again when any has changed. */
-  private Optional<SortedMap<SitePair, BundleState>> all = Optional.empty();
+  /** Null again when any has changed. */
+  private @Nullable SortedMap<SitePair, BundleState> all;
 
   /** What there is to send; to be changed through this object only. */
   ShuffleVolumes volumes() {
     return volumes;
   }
 
-  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
-  boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+  /** Replaces what a site produced, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
     boolean changed = volumes.report(from, bytesByReducer, to);
     return noteChange(changed);
   }
@@ -38,7 +38,7 @@ final class BundleBook {
     return onDemand;
   }
 
-  /** Notes that nothing of it is sent before it is asked for; true if that is news. */
+  /** Notes that nothing of it is sent before it is asked for; true if that has changed. */
   boolean onDemand() {
     boolean news = !onDemand;
     onDemand = true;
@@ -50,7 +50,7 @@ final class BundleBook {
     return noteChange(volumes.reportFurther(from, bytesTo));
   }
 
-  /** Merges places, the latest word counts; gives those that are news. */
+  /** Merges places, of which the latest counts; returns those that have changed. */
   Places place(Places places) {
     Places news = volumes.news(places);
     volumes.place(news);
@@ -80,7 +80,7 @@ final class BundleBook {
 
   private boolean noteChange(boolean changed) {
     if (changed) {
-      all = Optional.empty();
+      all = null;
     }
     return changed;
   }
@@ -92,13 +92,13 @@ final class BundleBook {
 
   /** All bundles of which anything is known, in order of their sites; the same object until any changes. */
   SortedMap<SitePair, BundleState> all() {
-    if (all.isEmpty()) {
+    if (all == null) {
       SortedMap<SitePair, BundleState> bundles = new TreeMap<>();
       volumes.pairs().forEach(pair -> bundles.put(pair, of(pair)));
       progress.pairs().forEach(pair -> bundles.computeIfAbsent(pair, this::of));
-      all = Optional.of(Collections.unmodifiableSortedMap(bundles));
+      all = Collections.unmodifiableSortedMap(bundles);
     }
-    return all.get();
+    return all;
   }
 
   /** Whether anything placed is left to cross the WAN through Terra. */

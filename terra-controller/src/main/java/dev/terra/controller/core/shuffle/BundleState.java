@@ -29,12 +29,12 @@ public record BundleState(long placed, ProgressBook.Done done, boolean bypassed,
     return onDemand ? Math.max(placed, known()) : acknowledged() + withdrawn() + done.left(placed);
   }
 
-  /** Of what is expected that for which it is known where it goes: of what is sent on demand what has been asked for. */
+  /** The expected bytes whose destination is known; of a bundle on demand, those that have been asked for. */
   long known() {
     return onDemand ? acknowledged() + withdrawn() + requestedOutstanding() : expected();
   }
 
-  /** Of what is known: for reducers that have moved on, so that it crosses again. */
+  /** The known bytes of reducers that have moved on, so that they cross again. */
   long moved() {
     return Math.max(0, known() - placed);
   }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** How a shuffle's matrix grew: what was added to it, and when. Bounded: steps of one that has too many are put together two by two. */
 final class MatrixGrowth {
@@ -22,8 +22,8 @@ final class MatrixGrowth {
 
   private final List<Step> steps = new ArrayList<>();
   private final Map<SitePair, Long> known = new HashMap<>();
-  /** What was published of it; empty again when it has grown. */
-  private Optional<ImmutableList<GrowthFigures>> figures = Optional.of(ImmutableList.of());
+  /** What was published of it; null again when it has grown. */
+  private @Nullable ImmutableList<GrowthFigures> figures = ImmutableList.of();
 
   /** Notes how many bytes of each bundle there are by now. Bundles that shrink don't take back what was noted. */
   void note(double seconds, Map<SitePair, Long> bytes) {
@@ -38,7 +38,7 @@ final class MatrixGrowth {
     if (more.isEmpty()) {
       return;
     }
-    figures = Optional.empty();
+    figures = null;
     Step last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
     if (last != null && seconds - last.seconds <= MOMENT_SECONDS) {
       add(more, last);
@@ -54,7 +54,7 @@ final class MatrixGrowth {
     bytes.forEach((pair, added) -> to.bytes.merge(pair, added, Long::sum));
   }
 
-  /** Of two steps the later has all: nothing was there before its time. */
+  /** Joins two steps each at the time of the later one: nothing was there before its time. */
   private void halve() {
     List<Step> before = List.copyOf(steps);
     steps.clear();
@@ -71,12 +71,12 @@ final class MatrixGrowth {
     return List.copyOf(steps);
   }
 
-  /** The same to be published; the same object until it grows. */
+  /** The growth as the view publishes it; one object until it grows. */
   ImmutableList<GrowthFigures> figures() {
-    if (figures.isEmpty()) {
-      figures = Optional.of(steps.stream().map(MatrixGrowth::figures).collect(ImmutableList.toImmutableList()));
+    if (figures == null) {
+      figures = steps.stream().map(MatrixGrowth::figures).collect(ImmutableList.toImmutableList());
     }
-    return figures.get();
+    return figures;
   }
 
   private static GrowthFigures figures(Step step) {

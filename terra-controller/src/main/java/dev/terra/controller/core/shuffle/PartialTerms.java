@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * What somebody said of the terms of a shuffle or a queue; the rest is left to others.
+ * What one source says of the terms of a shuffle or a queue; the rest is left to others.
  *
  * @param weight {@value #LEAST_WEIGHT} to {@value #LARGEST_WEIGHT}
  * @param priority {@value #LOWEST_PRIORITY} to {@value #HIGHEST_PRIORITY}
@@ -19,7 +19,7 @@ public record PartialTerms(OptionalDouble weight, OptionalInt priority, Optional
   public static final double LEAST_WEIGHT = 0.001;
   /** See {@link #LEAST_WEIGHT}. */
   public static final double LARGEST_WEIGHT = 1000;
-  /** The bounds of a priority: more levels than anybody tells apart. */
+  /** The bounds of a priority: more levels than operators need. */
   public static final int LOWEST_PRIORITY = -100;
   /** See {@link #LOWEST_PRIORITY}. */
   public static final int HIGHEST_PRIORITY = 100;
@@ -40,13 +40,13 @@ public record PartialTerms(OptionalDouble weight, OptionalInt priority, Optional
     }
   }
 
-  /** The same, filled up with what another one says. */
+  /** These terms, with gaps filled from another object. */
   public PartialTerms or(PartialTerms other) {
     return new PartialTerms(weight.isPresent() ? weight : other.weight, priority.isPresent() ? priority : other.priority,
         deadlineSeconds.isPresent() ? deadlineSeconds : other.deadlineSeconds);
   }
 
-  /** The same, filled up with what is ordinary. A deadline that has passed is no longer asked for: nothing can be done for it. */
+  /** These terms, with gaps filled by the ordinary ones. A deadline that has passed is dropped, as it cannot be met. */
   public ShuffleTerms at(long nowNanos) {
     boolean ahead = deadlineSeconds.isPresent() && deadlineSeconds.getAsDouble() > nowNanos / 1e9;
     return new ShuffleTerms(weight.orElse(ShuffleTerms.ORDINARY.weight()), priority.orElse(ShuffleTerms.ORDINARY.priority()),

@@ -33,7 +33,7 @@ public record Places(Map<Integer, SiteId> siteByReducer, Set<SiteId> readingSite
     return siteByReducer.isEmpty() && readingSites.isEmpty();
   }
 
-  /** As agents are told. */
+  /** The places as a message to agents. */
   ControllerMessage.Builder toMessage(ShuffleId shuffle) {
     PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.value());
     siteByReducer.forEach((reducer, site) -> report.putSiteByReducer(reducer, site.name()));

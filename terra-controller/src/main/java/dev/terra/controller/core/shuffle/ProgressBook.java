@@ -9,7 +9,7 @@ import java.util.Set;
 /** How far each bundle of one shuffle is, as its sender last said. */
 public final class ProgressBook {
   /**
-   * Of one bundle, bytes; also of what was sent for reducers that have moved on.
+   * The progress of one bundle, bytes; also of what was sent for reducers that have moved on.
    *
    * @param acknowledged received at the destination
    * @param withdrawn gone another way

@@ -9,8 +9,8 @@ import dev.terra.core.wan.SitePair;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** A shuffle as it was last published, so that what has not changed is not made again. */
 public final class PublishedShuffle {
@@ -18,7 +18,7 @@ public final class PublishedShuffle {
   private long revision;
   private Map<SitePair, Map<Path, Long>> rates = Map.of();
   private SortedMap<SitePair, BundleState> bundles = Collections.emptySortedMap();
-  private Optional<ShuffleFigures> figures = Optional.empty();
+  private @Nullable ShuffleFigures figures;
 
   public PublishedShuffle(RunningShuffle shuffle) {
     this.shuffle = shuffle;
@@ -31,16 +31,18 @@ public final class PublishedShuffle {
 
   /** Its figures at these rates; the same object as before where they say the same. */
   public ShuffleFigures figures(Map<SitePair, Map<Path, Long>> now) {
-    if (figures.isEmpty() || revision != shuffle.revision() || rates != now) {
-      boolean sameBundles = figures.isPresent() && bundles == shuffle.bundles();
-      ImmutableList<BundleFigures> list = sameBundles ? changed(figures.get().bundles(), now) : all(now);
-      Optional<ShuffleFigures> made = Optional.of(figures(shuffle, false, shuffle.gammaSeconds(), list));
-      figures = made.equals(figures) ? figures : made;
-      bundles = shuffle.bundles();
-      revision = shuffle.revision();
-      rates = now;
+    ShuffleFigures before = figures;
+    if (before != null && revision == shuffle.revision() && rates == now) {
+      return before;
     }
-    return figures.get();
+    ImmutableList<BundleFigures> list = before != null && bundles == shuffle.bundles() ? changed(before.bundles(), now) : all(now);
+    ShuffleFigures made = figures(shuffle, false, shuffle.gammaSeconds(), list);
+    ShuffleFigures current = before != null && before.equals(made) ? before : made;
+    figures = current;
+    bundles = shuffle.bundles();
+    revision = shuffle.revision();
+    rates = now;
+    return current;
   }
 
   private ImmutableList<BundleFigures> all(Map<SitePair, Map<Path, Long>> now) {

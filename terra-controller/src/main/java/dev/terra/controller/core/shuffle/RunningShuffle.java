@@ -17,11 +17,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** One shuffle that is not over: who it is, on which terms it is served, its bundles, and when it had anything to send. */
 public final class RunningShuffle {
   private final ShuffleId id;
-  private final Optional<YarnApplication> application;
+  private final @Nullable YarnApplication application;
   private final long arrivalNanos;
   private final BundleBook bundles = new BundleBook();
   private final SliceParts parts = new SliceParts();
@@ -29,15 +30,15 @@ public final class RunningShuffle {
   /** The sites whose agents have told of it, and how many readers those have placed. */
   private final Map<SiteId, Integer> placedBy = new HashMap<>();
   private ShuffleDescriptor descriptor;
-  private Optional<ShuffleDescriptor.Owner> placed = Optional.empty();
+  private ShuffleDescriptor.@Nullable Owner placed;
   private long lastHeardNanos;
-  private OptionalDouble startSeconds = OptionalDouble.empty();
-  private OptionalDouble finishSeconds = OptionalDouble.empty();
+  private @Nullable Double startSeconds;
+  private @Nullable Double finishSeconds;
   private boolean submitted;
-  private Optional<String> failure = Optional.empty();
+  private @Nullable String failure;
   private TermsSource termsFrom = TermsSource.ORDINARY;
   private ShuffleTerms terms = ShuffleTerms.ORDINARY;
-  private Optional<String> refusal = Optional.empty();
+  private @Nullable String refusal;
   private boolean refusalIsNews;
   private boolean waits;
   private ImmutableMap<SitePair, Double> expectedFinish = ImmutableMap.of();
@@ -47,7 +48,7 @@ public final class RunningShuffle {
 
   public RunningShuffle(ShuffleId id, long nowNanos) {
     this.id = id;
-    this.application = YarnApplication.of(id);
+    this.application = YarnApplication.of(id).orElse(null);
     this.arrivalNanos = nowNanos;
     this.descriptor = ShuffleDescriptor.unknown(id);
     this.lastHeardNanos = nowNanos;
@@ -71,8 +72,12 @@ public final class RunningShuffle {
 
   /** Sets something that is published; gives it back. */
   private <T> T changed(T before, T now) {
-    noteChange(!Objects.equals(before, now));
+    noteDifference(before, now);
     return now;
+  }
+
+  private void noteDifference(@Nullable Object before, @Nullable Object now) {
+    noteChange(!Objects.equals(before, now));
   }
 
   /** What agents have said of it besides its id; the latest word counts. */
@@ -137,19 +142,19 @@ public final class RunningShuffle {
 
   /** The application that its name begins with, if so. */
   public Optional<YarnApplication> application() {
-    return application;
+    return Optional.ofNullable(application);
   }
 
-  /** Notes where YARN runs its application; true if that is news. */
+  /** Notes where YARN runs its application; true if that has changed. */
   public boolean place(ShuffleDescriptor.Owner owner) {
-    boolean news = !placed.equals(Optional.of(owner));
-    placed = Optional.of(owner);
+    boolean news = !owner.equals(placed);
+    placed = owner;
     return noteChange(news);
   }
 
   /** The queue and the user that YARN has for its application, where YARN has said so. */
   public Optional<ShuffleDescriptor.Owner> placed() {
-    return placed;
+    return Optional.ofNullable(placed);
   }
 
   /** The queue that its job says it is in, if so. */
@@ -174,12 +179,13 @@ public final class RunningShuffle {
 
   /** Notes why it ends though not all of it has arrived. */
   public void fail(String problem) {
-    failure = changed(failure, Optional.of(problem));
+    noteDifference(failure, problem);
+    failure = problem;
   }
 
   /** Why it is over though not all of it has arrived, if so. */
   Optional<String> failure() {
-    return failure;
+    return Optional.ofNullable(failure);
   }
 
   /** Notes the terms of the round at hand, and who said the first of them. */
@@ -197,21 +203,22 @@ public final class RunningShuffle {
   }
 
   /** Notes why its deadline cannot be met, if so. */
-  public void noteRefusal(Optional<String> problem) {
-    refusalIsNews = problem.isPresent() && (refusalIsNews || refusal.isEmpty());
-    refusal = changed(refusal, problem);
+  public void noteRefusal(@Nullable String problem) {
+    refusalIsNews = problem != null && (refusalIsNews || refusal == null);
+    noteDifference(refusal, problem);
+    refusal = problem;
   }
 
   /** Why its deadline cannot be met, if that was not said yet. */
   public Optional<String> newRefusal() {
     boolean news = refusalIsNews;
     refusalIsNews = false;
-    return news ? refusal : Optional.empty();
+    return news ? refusal() : Optional.empty();
   }
 
   /** Why its deadline cannot be met, if so. */
   public Optional<String> refusal() {
-    return refusal;
+    return Optional.ofNullable(refusal);
   }
 
   /** What there is to send; to be read only. */
@@ -224,18 +231,18 @@ public final class RunningShuffle {
     return parts.reportedBy(slice) || (parts.produced(slice.site()).isEmpty() && volumes().producers().contains(slice.site()));
   }
 
-  /** Replaces what a slice has to send, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
-  public boolean report(SliceId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+  /** Replaces what a slice has to send, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
+  public boolean report(SliceId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
     SliceParts.Produced all = parts.produced(from, new SliceParts.Produced(bytesByReducer, to));
     return report(from.site(), all.bytesByReducer(), all.carriedTo());
   }
 
-  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
-  public boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+  /** Replaces what a site produced, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
+  public boolean report(SiteId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
     return noteChange(bundles.report(from, bytesByReducer, to));
   }
 
-  /** Notes that nothing of it is sent before it is asked for; true if that is news. */
+  /** Notes that nothing of it is sent before it is asked for; true if that has changed. */
   boolean onDemand() {
     return noteChange(bundles.onDemand());
   }
@@ -268,7 +275,7 @@ public final class RunningShuffle {
     return news;
   }
 
-  /** Merges places, the latest word counts; gives those that are news. */
+  /** Merges places, of which the latest counts; returns those that have changed. */
   public Places place(Places places) {
     Places news = bundles.place(places);
     noteChange(!news.isEmpty());
@@ -319,11 +326,12 @@ public final class RunningShuffle {
       end(nowNanos);
       return false;
     }
-    if (startSeconds.isEmpty()) {
-      startSeconds = changed(startSeconds, OptionalDouble.of(nowNanos / 1e9));
+    if (startSeconds == null) {
+      startSeconds = nowNanos / 1e9;
+      noteChange(true);
     }
     if (!descriptor.observed()) {
-      finishSeconds = changed(finishSeconds, OptionalDouble.empty());
+      noteFinish(null);
     }
     return true;
   }
@@ -331,25 +339,30 @@ public final class RunningShuffle {
   /** The stock path has served another site, of one that is only told of: so far that was the last of it. */
   void servedByStock(long nowNanos) {
     if (descriptor.observed()) {
-      finishSeconds = changed(finishSeconds, OptionalDouble.of(nowNanos / 1e9));
+      noteFinish(nowNanos / 1e9);
     }
   }
 
   /** Nothing of it is sent from now on. */
   void end(long nowNanos) {
-    if (startSeconds.isPresent() && finishSeconds.isEmpty()) {
-      finishSeconds = changed(finishSeconds, OptionalDouble.of(nowNanos / 1e9));
+    if (startSeconds != null && finishSeconds == null) {
+      noteFinish(nowNanos / 1e9);
     }
+  }
+
+  private void noteFinish(@Nullable Double seconds) {
+    noteDifference(finishSeconds, seconds);
+    finishSeconds = seconds;
   }
 
   /** When there was first anything to send through Terra. */
   OptionalDouble startSeconds() {
-    return startSeconds;
+    return startSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(startSeconds);
   }
 
   /** Since when nothing is left to send, empty while there is; of one that is only told of, when the stock path had served the last. */
   OptionalDouble finishSeconds() {
-    return finishSeconds;
+    return finishSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(finishSeconds);
   }
 
   /** Notes how what Terra carries has grown, or all that crosses if it is only told of; to be called after every change of the matrix. */

@@ -29,7 +29,7 @@ public final class ShuffleBook {
   public static final int ENDED_SHUFFLES = 1_000;
   /** Shuffles at once; far more than a cluster runs, and each costs a scheduling decision. */
   public static final int SHUFFLES = 10_000;
-  /** Of those, what agents of one site may begin, so that one of them cannot take the room of all. */
+  /** The part that agents of one site may begin, so that no site takes the room of all. */
   public static final int SHUFFLES_OF_SITE = SHUFFLES / 4;
   /**
    * For so long after its start a controller believes that a shuffle is over, of which the agent that says so has told it nothing: the
@@ -37,10 +37,10 @@ public final class ShuffleBook {
    */
   private static final long UNHEARD_END_NANOS = ProtocolTiming.CONTROL_LEASE.nanos();
   private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
-  /** Of which site the agent was that spoke of a running shuffle first. */
+  /** The site whose agent reported a running shuffle first. */
   private final Map<ShuffleId, SiteId> begunBy = new HashMap<>();
   private final Map<ShuffleId, ShuffleFigures> ended = new LinkedHashMap<>();
-  /** Of which nobody had spoken before, as after a controller's restart: others may not know yet. */
+  /** Shuffles of which this was the first report, as after a controller's restart: other agents may not know them yet. */
   private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ENDED_SHUFFLES);
   private final Set<ShuffleId> outstanding = new HashSet<>();
   private long endings;
@@ -58,7 +58,7 @@ public final class ShuffleBook {
     return active.values();
   }
 
-  /** Those that are over; the same object until one more is. */
+  /** The shuffles that are over; one object until another one ends. */
   public ImmutableMap<ShuffleId, ShuffleFigures> ended() {
     if (publishedEndings != endings) {
       publishedEnded = ImmutableMap.copyOf(ended);
@@ -135,7 +135,7 @@ public final class ShuffleBook {
     return true;
   }
 
-  /** Forgets shuffles that no live agent holds and of which nobody has spoken for long; gives their names. */
+  /** Forgets shuffles that no live agent holds and of which no report has come for long; gives their names. */
   public List<ShuffleId> dropOrphans(long nowNanos, Predicate<SiteId> live) {
     List<ShuffleId> dropped = new ArrayList<>();
     for (RunningShuffle shuffle : active.values()) {
@@ -187,7 +187,7 @@ public final class ShuffleBook {
     lastNanos = Math.max(lastNanos, nowNanos);
   }
 
-  /** One is over though not all of it has arrived; to be told beside its end. */
+  /** A shuffle is over though not all of it has arrived; reported with its end. */
   public void noteFailure() {
     failures++;
   }

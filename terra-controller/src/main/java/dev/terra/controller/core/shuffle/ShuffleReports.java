@@ -35,7 +35,7 @@ public final class ShuffleReports {
   private static final double CHEAP_ROUND_MILLIS = 5;
   /** Numbers in all matrices together: 128 MiB of them. */
   private static final long MATRIX_CELLS = 16L << 20;
-  /** Of those, what agents of one site may say: what it produced, and where readers are. */
+  /** The part that agents of one site may report: what it produced, and where readers are. */
   public static final long MATRIX_CELLS_OF_SITE = MATRIX_CELLS / 4;
   private final Wan wan;
   private final ShuffleBook shuffles;
@@ -46,7 +46,7 @@ public final class ShuffleReports {
   /**
    * Reports to one controller.
    *
-   * @param submitted whether a shuffle was submitted by its job master: nobody waits for single bytes of it
+   * @param submitted whether a shuffle was submitted by its job master: no reader waits for single bytes of it
    */
   public ShuffleReports(Wan wan, ShuffleBook shuffles, AgentBook agents, Effects effects, Predicate<ShuffleId> submitted) {
     this.wan = wan;
@@ -83,8 +83,8 @@ public final class ShuffleReports {
     long[] bytes = ReportCheck.bytesByReducer(report);
     Map<SiteId, Long> further = new TreeMap<>();
     report.getFurtherBytesMap().forEach((to, more) -> further.put(knownSite(to), ReportCheck.furtherBytes(more, report.getShuffle())));
-    Optional<Set<SiteId>> carriedTo = report.hasCarriedTo()
-        ? Optional.of(report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet())) : Optional.empty();
+    Set<SiteId> carriedTo = report.hasCarriedTo()
+        ? report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet()) : null;
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       boolean first = !shuffle.reportedBy(agent.slice());
       checkRoom(agent, shuffle, bytes.length - shuffle.volumes().reducersFrom(agent.site()));
@@ -108,7 +108,7 @@ public final class ShuffleReports {
     }
   }
 
-  /** Where one is read; all agents that have something for it are told, so that the last word is the same for all. */
+  /** Where one is read; all agents that have something for it get the place, so that all have the latest one. */
   public void placement(AgentState agent, PlacementReport report, long nowNanos) {
     Places places = Places.of(report, this::knownSite);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {

@@ -5,9 +5,10 @@ import dev.terra.core.wan.SitePair;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many bytes of one shuffle go from where to where: bytes by reducer for each producing site, and where reducers run; of a broadcast
@@ -41,13 +42,13 @@ final class ShuffleVolumes {
     return bytes == null ? 0 : bytes.length;
   }
 
-  /** Replaces what a site produced, and to which sites it sends that through Terra (empty: to all); true if that changes anything. */
-  boolean report(SiteId from, long[] bytesByReducer, Optional<Set<SiteId>> to) {
+  /** Replaces what a site produced, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
+  boolean report(SiteId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
     long[] bytesBefore = produced.put(from, bytesByReducer);
-    Set<SiteId> toBefore = to.isPresent() ? carriedTo.put(from, to.get()) : carriedTo.remove(from);
+    Set<SiteId> toBefore = to != null ? carriedTo.put(from, to) : carriedTo.remove(from);
     boolean sameBytes = Arrays.equals(bytesBefore, bytesByReducer);
     collapsed &= sameBytes;
-    return !sameBytes || !to.equals(Optional.ofNullable(toBefore));
+    return !sameBytes || !Objects.equals(to, toBefore);
   }
 
   /** Whether it is a broadcast; true if that is another than before. */
@@ -69,7 +70,7 @@ final class ShuffleVolumes {
     return changed;
   }
 
-  /** Those of some places that are not known yet. */
+  /** The places among some that are not known yet. */
   Places news(Places places) {
     Map<Integer, SiteId> news = new TreeMap<>();
     places.siteByReducer().forEach((reducer, site) -> {
@@ -99,7 +100,7 @@ final class ShuffleVolumes {
     collapsed = false;
   }
 
-  /** Bytes of reducers nobody has placed yet. */
+  /** Bytes of reducers without a place yet. */
   long unplacedBytes() {
     placed();
     return unplacedBytes;
@@ -166,7 +167,7 @@ final class ShuffleVolumes {
     sites.reading().forEach(to -> add(from, to, bytes + sites.furtherBytes(from, to)));
   }
 
-  private void add(SiteId from, SiteId to, long bytes) {
+  private void add(SiteId from, @Nullable SiteId to, long bytes) {
     if (to == null) {
       unplacedBytes += bytes;
     } else if (to.equals(from)) {

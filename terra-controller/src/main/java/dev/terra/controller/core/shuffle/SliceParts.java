@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the agents of a site's slices have said of one shuffle, each of its own part. A site's word is the sum; the scheduler sees nothing
@@ -21,15 +22,15 @@ final class SliceParts {
   /** What is there to be sent. */
   static final class Produced {
     private final long[] bytesByReducer;
-    private final Optional<Set<SiteId>> carriedTo;
+    private final @Nullable Set<SiteId> carriedTo;
 
     /**
      * What an agent has said.
      *
      * @param bytesByReducer all that is known; it is not changed any more
-     * @param carriedTo to which sites it goes through Terra; empty: to all
+     * @param carriedTo to which sites it goes through Terra; null: to all
      */
-    Produced(long[] bytesByReducer, Optional<Set<SiteId>> carriedTo) {
+    Produced(long[] bytesByReducer, @Nullable Set<SiteId> carriedTo) {
       this.bytesByReducer = bytesByReducer;
       this.carriedTo = carriedTo;
     }
@@ -38,7 +39,7 @@ final class SliceParts {
       return bytesByReducer;
     }
 
-    Optional<Set<SiteId>> carriedTo() {
+    @Nullable Set<SiteId> carriedTo() {
       return carriedTo;
     }
 
@@ -48,18 +49,23 @@ final class SliceParts {
       }
       long[] bytes = new long[parts.stream().mapToInt(part -> part.bytesByReducer.length).max().orElse(0)];
       parts.forEach(part -> Arrays.setAll(bytes, i -> bytes[i] + (i < part.bytesByReducer.length ? part.bytesByReducer[i] : 0)));
-      return new Produced(bytes, parts.stream().allMatch(part -> part.carriedTo.isPresent())
-          ? Optional.of(union(parts)) : Optional.empty());
+      return new Produced(bytes, union(parts));
     }
 
-    private static Set<SiteId> union(List<Produced> parts) {
+    /** Null if a part goes to all sites. */
+    private static @Nullable Set<SiteId> union(List<Produced> parts) {
       Set<SiteId> all = new HashSet<>();
-      parts.forEach(part -> all.addAll(part.carriedTo.orElseThrow()));
+      for (Produced part : parts) {
+        if (part.carriedTo == null) {
+          return null;
+        }
+        all.addAll(part.carriedTo);
+      }
       return all;
     }
 
     private boolean carries(SiteId to) {
-      return carriedTo.isEmpty() || carriedTo.get().contains(to);
+      return carriedTo == null || carriedTo.contains(to);
     }
   }
 

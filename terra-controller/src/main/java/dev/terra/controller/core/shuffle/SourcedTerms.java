@@ -6,7 +6,7 @@ import dev.terra.controller.view.TermsSource;
 public record SourcedTerms(PartialTerms terms, TermsSource source) {
   public static final SourcedTerms NONE = new SourcedTerms(PartialTerms.NONE, TermsSource.ORDINARY);
 
-  /** The same, filled up with what somebody else says. */
+  /** These terms, with gaps filled from another source. */
   public SourcedTerms or(PartialTerms more, TermsSource from) {
     return new SourcedTerms(terms.or(more), source == TermsSource.ORDINARY && !more.equals(PartialTerms.NONE) ? from : source);
   }

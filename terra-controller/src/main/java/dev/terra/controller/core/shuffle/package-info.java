@@ -1,4 +1,7 @@
 /**
  * The shuffles that run: their volumes by site and reducer, their places, and their progress.
  */
+@NullMarked
 package dev.terra.controller.core.shuffle;
+
+import org.jspecify.annotations.NullMarked;

@@ -16,6 +16,7 @@ import dev.terra.api.v1.TransferReport;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shuffles that job masters submitted, and their streams. It tells agents their parts, gathers what is done, and tells job
@@ -41,7 +43,7 @@ import java.util.TreeSet;
  * back says everything again, so that nothing here needs to outlive the controller.
  */
 public final class SubmissionBook {
-  /** As long as a restarted job master needs to come back. */
+  /** The time that a restarted job master needs to come back. */
   static final long MASTER_AWAY_NANOS = ProtocolTiming.MASTER_AWAY.nanos();
   /** Nothing of a shuffle moves for so long: whatever it waits for will not come by itself. */
   static final long STALL_NANOS = ProtocolTiming.SUBMITTED_STALL.nanos();
@@ -85,7 +87,7 @@ public final class SubmissionBook {
 
   /** How far a shuffle is. */
   record Account(long acknowledgedBytes, boolean waits, double gammaSeconds, double largestGammaSeconds, Optional<String> deadlineProblem) {
-    /** Of a shuffle of which no agent has anything yet. */
+    /** The account of a shuffle of which no agent has anything yet. */
     static final Account NONE = new Account(0, false, 0, 0, Optional.empty());
   }
 
@@ -105,14 +107,14 @@ public final class SubmissionBook {
     this.host = host;
   }
 
-  /** What job masters are to be told; empties the list. */
+  /** Takes the messages for job masters. */
   public List<MasterNews> drain() {
     List<MasterNews> drained = List.copyOf(news);
     news.clear();
     return drained;
   }
 
-  /** Whether a shuffle was submitted: nobody waits for single bytes of it, so that it needs no floors. */
+  /** Whether a shuffle was submitted: no reader waits for single bytes of it, so that it needs no floors. */
   public boolean knows(ShuffleId id) {
     return active.containsKey(id);
   }
@@ -184,9 +186,9 @@ public final class SubmissionBook {
       finishIfComplete(submission, nowNanos);
     } catch (IllegalArgumentException e) {
       if (known == null || known.owner() != owner) {
-        refuse(stream, more.getShuffle(), e.getMessage(), nowNanos);
+        refuse(stream, more.getShuffle(), Failures.inWords(e), nowNanos);
       } else {
-        end(known, e.getMessage(), nowNanos);
+        end(known, Failures.inWords(e), nowNanos);
       }
     }
   }
@@ -234,7 +236,7 @@ public final class SubmissionBook {
     return parts;
   }
 
-  private void checkRoom(ShuffleId id, SubmittedShuffle known, long owner, ShuffleSubmission more) {
+  private void checkRoom(ShuffleId id, @Nullable SubmittedShuffle known, long owner, ShuffleSubmission more) {
     List<SubmittedShuffle> own = active.values().stream().filter(submission -> submission.owner() == owner).toList();
     if (known == null && own.size() >= MAX_SHUFFLES_OF_MASTER) {
       throw new IllegalArgumentException(id + ": its job master has " + MAX_SHUFFLES_OF_MASTER + " submitted shuffles that are not over");
@@ -251,7 +253,7 @@ public final class SubmissionBook {
   }
 
   /**
-   * The agent of a slice has attached, possibly with nothing in its memory: it is told its part of everything that is not done. Others of
+   * The agent of a slice has attached, possibly with nothing in its memory: it gets its part of everything that is not done. Others of
    * its site know theirs.
    */
   public void attached(SliceId slice, long nowNanos) {
@@ -312,7 +314,10 @@ public final class SubmissionBook {
   /** A job master's stream has ended. */
   public void streamEnded(long stream, long nowNanos) {
     Long owner = ownerByStream.remove(stream);
-    boolean waits = active.values().stream().anyMatch(submission -> owner != null && submission.owner() == owner);
+    if (owner == null) {
+      return;
+    }
+    boolean waits = active.values().stream().anyMatch(submission -> submission.owner() == owner);
     if (waits && streamsOf(owner).isEmpty()) {
       awaySince.put(owner, nowNanos);
     }

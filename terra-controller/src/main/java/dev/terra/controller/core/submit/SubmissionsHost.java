@@ -19,7 +19,6 @@ import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Submitted shuffles among all that run: their volumes, their end, and the agents that carry them. */
@@ -60,7 +59,7 @@ public final class SubmissionsHost implements SubmissionBook.Host {
     return agents.slices().of(id, transfer.getNumber()) == slice.number();
   }
 
-  /** Known at once, and by slice, so that rates and their division need not wait for the agents to say what they were told. */
+  /** Known at once, and by slice, so that rates and their division need not wait for the agents to confirm it. */
   @Override
   public void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos) {
     shuffles.findOrAdd(id, nowNanos).filter(shuffle -> agents.liveAt(site)).ifPresent(shuffle -> {
@@ -70,7 +69,7 @@ public final class SubmissionsHost implements SubmissionBook.Host {
         long[] bytes = new long[receivers];
         transfers.stream().filter(transfer -> carries(slice, id, transfer))
             .forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
-        shuffle.report(slice, bytes, Optional.empty());
+        shuffle.report(slice, bytes, null);
       });
       shuffle.place(Places.of(placement));
       shuffles.noteGrowth(shuffle, nowNanos);

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -32,7 +33,7 @@ final class SubmittedShuffle {
   private final Map<Integer, Long> submitted = new HashMap<>();
   private final Map<Integer, Receiver> receivers = new TreeMap<>();
   private final Set<Integer> done = new HashSet<>();
-  /** The numbers of what the agents of a site were told to send since they attached. */
+  /** The numbers of the orders that the agents of a site got since they attached. */
   private final Map<SiteId, Set<Integer>> told = new HashMap<>();
   private boolean open = true;
   private long totalBytes;
@@ -125,7 +126,11 @@ final class SubmittedShuffle {
   record Added(Map<Integer, Receiver> moved, Map<Integer, Receiver> receivers, List<Transfer> transfers) {}
 
   SiteId siteOf(Transfer transfer) {
-    return new SiteId(receivers.get(transfer.getReceiver()).getSite());
+    return new SiteId(receiver(transfer).getSite());
+  }
+
+  private Receiver receiver(Transfer transfer) {
+    return Objects.requireNonNull(receivers.get(transfer.getReceiver()), "a transfer without its receiver was let in");
   }
 
   /**
@@ -147,9 +152,9 @@ final class SubmittedShuffle {
       if ((!outgoing && !incoming) || done.contains(transfer.getNumber())) {
         continue;
       }
-      part.putReceivers(transfer.getReceiver(), receivers.get(transfer.getReceiver()));
+      part.putReceivers(transfer.getReceiver(), receiver(transfer));
       if (outgoing) {
-        long ageNanos = Math.max(0, nowNanos - submitted.get(transfer.getNumber()));
+        long ageNanos = Math.max(0, nowNanos - submitted.getOrDefault(transfer.getNumber(), nowNanos));
         part.addOutgoing(transfer.toBuilder().setAgeMillis(ageNanos / NANOS_PER_MILLI));
         told.computeIfAbsent(site, key -> new HashSet<>()).add(transfer.getNumber());
       } else {

@@ -6,7 +6,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What agents are to be told, in order, until the owner of the state drains it. */
+/** Messages for agents, in order, until the owner of the state drains them. */
 public final class AgentOutbox {
   private final List<AgentNews> news = new ArrayList<>();
   /** Parts of submitted shuffles: agents get them when they have the rates, or all would begin at once on every path. */

@@ -3,9 +3,9 @@ package dev.terra.controller.core.turn;
 /**
  * Where that goes what follows from a change.
  *
- * @param events what people are told
+ * @param events what operators see
  * @param timer when the next round is due
- * @param outbox what agents are told
+ * @param outbox messages for agents
  */
 public record Effects(EventLog events, RoundTimer timer, AgentOutbox outbox) {
   /** Nothing has happened yet. */

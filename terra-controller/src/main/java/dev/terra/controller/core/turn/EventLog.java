@@ -35,7 +35,7 @@ public final class EventLog {
     return history;
   }
 
-  /** Those since the last call, for a log. */
+  /** The events since the last call, for a log. */
   public List<ControllerEvent> drain() {
     List<ControllerEvent> news = history.after(drained);
     drained = history.lastNumber();

@@ -1,16 +1,16 @@
 package dev.terra.controller.core.turn;
 
 /**
- * The time for which a controller leads, as agents are told of it.
+ * The time for which a controller leads, as messages to agents name it.
  *
  * @param session of the controller's state; a new one whenever it begins anew
  * @param term later leaders have higher ones, compared as unsigned numbers: agents drop what comes with a lower one than they have seen
  */
 public record Leadership(long session, long term) {
-  /** Of a controller that is alone. */
+  /** The term of a controller without standbys. */
   public static final long SOLE_TERM = 1;
 
-  /** That of a controller that is alone. */
+  /** The leadership of a controller without standbys. */
   public static Leadership sole(long session) {
     return new Leadership(session, SOLE_TERM);
   }

@@ -1,6 +1,7 @@
 package dev.terra.controller.core.turn;
 
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** When the next round is due: soon after the first of several events, later after a stream has begun to say everything again. */
 public final class RoundTimer {
@@ -10,20 +11,24 @@ public final class RoundTimer {
   public static final long SOFT_COALESCE_NANOS = 100_000_000L;
   /** How long events are gathered before a round. */
   public static final long COALESCE_NANOS = 5_000_000L;
-  private static final long NONE = Long.MAX_VALUE;
-  private long dueNanos = NONE;
+
+  private @Nullable Long dueNanos;
   private long notBeforeNanos;
   private boolean held;
   private double lastRoundMillis;
 
   /** Something has changed. */
   public void request(long nowNanos) {
-    dueNanos = Math.min(dueNanos, nowNanos + COALESCE_NANOS);
+    requestBy(nowNanos + COALESCE_NANOS);
   }
 
   /** Something has changed that can wait a little. */
   public void requestSoon(long nowNanos) {
-    dueNanos = Math.min(dueNanos, nowNanos + SOFT_COALESCE_NANOS);
+    requestBy(nowNanos + SOFT_COALESCE_NANOS);
+  }
+
+  private void requestBy(long nanos) {
+    dueNanos = dueNanos == null ? nanos : Math.min(dueNanos, nanos);
   }
 
   /** A stream begins: what it says first belongs together. */
@@ -44,7 +49,7 @@ public final class RoundTimer {
 
   /** A round has begun. */
   public void begun() {
-    dueNanos = NONE;
+    dueNanos = null;
   }
 
   /** How long the last round took. */
@@ -59,6 +64,6 @@ public final class RoundTimer {
 
   /** When a round is due, if one is. */
   public OptionalLong dueNanos() {
-    return dueNanos == NONE || held ? OptionalLong.empty() : OptionalLong.of(Math.max(dueNanos, notBeforeNanos));
+    return dueNanos == null || held ? OptionalLong.empty() : OptionalLong.of(Math.max(dueNanos, notBeforeNanos));
   }
 }

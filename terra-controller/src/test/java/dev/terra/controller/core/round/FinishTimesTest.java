@@ -10,7 +10,6 @@ import dev.terra.schedule.PolicyName;
 import dev.terra.schedule.explain.Projection;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** When shuffles will be done, under the real policy: 2 MB/s from A to B, of which a tenth stays free for jobs. */
@@ -25,7 +24,7 @@ class FinishTimesTest {
   private void roundPlayedOut() {
     harness.round();
     ScheduledRound round = harness.state.lastRound().orElseThrow();
-    harness.state.foresee(round, Optional.of(Projection.of(harness.state.scheduler(round), round)));
+    harness.state.foresee(round, Projection.of(harness.state.scheduler(round), round));
   }
 
   private ShuffleFigures figures(String id) {
@@ -64,7 +63,7 @@ class FinishTimesTest {
     harness.helloAll();
     shuffle("small", 9_000_000);
     roundPlayedOut();
-    harness.state.foresee(harness.state.lastRound().orElseThrow(), Optional.empty());
+    harness.state.foresee(harness.state.lastRound().orElseThrow(), null);
     assertThat(figures("small").expectedFinishSeconds()).isEmpty();
     roundPlayedOut();
     harness.state.foreseeNothing();

@@ -13,7 +13,6 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +27,7 @@ class RoundPlanTest {
   private final RunningShuffle shuffle = new RunningShuffle(new ShuffleId("job"), 0);
 
   RoundPlanTest() {
-    shuffle.report(TO_B.from(), new long[] {10_000, 10_000}, Optional.empty());
+    shuffle.report(TO_B.from(), new long[] {10_000, 10_000}, null);
     shuffle.place(Places.of(Map.of(0, TO_B.to(), 1, TO_C.to())));
     shuffle.noteGamma(GAMMA_SECONDS);
   }
@@ -99,7 +98,7 @@ class RoundPlanTest {
   @Test
   void thatAPartWaitsInBothIsNoReasonToStarveAReaderOfTheOther() {
     shuffle.place(Places.of(Map.of(0, TO_B.to(), 1, TO_C.to(), 2, TO_D.to())));
-    shuffle.report(TO_B.from(), new long[] {10_000, 10_000, 10_000}, Optional.empty());
+    shuffle.report(TO_B.from(), new long[] {10_000, 10_000, 10_000}, null);
     assertThat(isKept(withD(both(600, 0)), withD(both(600, 20)))).as("3 % less").isTrue();
     assertThat(isKept(withD(both(500, 0)), withD(both(600, 0)))).as("17 % less").isFalse();
     shuffle.progress(new SliceId(TO_C.from(), 0), TO_C.to(), new ProgressBook.Done(0, 0, 1));
@@ -107,7 +106,7 @@ class RoundPlanTest {
     assertThat(isKept(withD(both(600, 20)), withD(both(600, 20)))).isTrue();
   }
 
-  /** The same, with a bundle that has to wait. */
+  /** This plan with a bundle that has to wait. */
   private RoundPlan withD(RoundPlan plan) {
     TreeMap<BundleId, Map<Path, Long>> rates = new TreeMap<>(plan.rates());
     rates.put(new BundleId(shuffle.id(), TO_D.from(), TO_D.to()), Map.of());

@@ -28,7 +28,7 @@ class ShuffleBookTest {
 
   private static RunningShuffle running(ShuffleBook book, String id, long bytes, long nowNanos) {
     RunningShuffle shuffle = book.findOrAdd(new ShuffleId(id), nowNanos).orElseThrow();
-    shuffle.report(A, new long[] {bytes}, Optional.empty());
+    shuffle.report(A, new long[] {bytes}, null);
     shuffle.place(Places.of(Map.of(0, B)));
     book.noteGrowth(shuffle, nowNanos);
     return shuffle;

@@ -56,7 +56,7 @@ class RoundTimerTest {
     assertThat(timer.dueNanos()).hasValue(1000 + SOON);
   }
 
-  /** The same, by the earliest of everything that was asked for since the last round. */
+  /** The earliest of all requests since the last round decides when the next one is due. */
   @Property(tries = 200)
   void aRoundIsDueAfterTheFirstRequestButNotWhileAStreamBegins(@ForAll long seed) {
     Random random = new Random(seed);

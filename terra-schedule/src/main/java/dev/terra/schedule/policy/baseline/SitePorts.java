@@ -6,6 +6,7 @@ import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.policy.round.ActiveShuffle;
 import dev.terra.schedule.policy.round.ResidualNetwork;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The sites' ports, each as wide as its site's links together, as if the WAN between them were one switch. */
 final class SitePorts {
@@ -13,7 +14,7 @@ final class SitePorts {
   private final Wan wan;
   private final double[] out;
   private final double[] in;
-  private long version = -1;
+  private @Nullable Long version;
 
   SitePorts(ResidualNetwork network) {
     this.network = network;
@@ -40,7 +41,7 @@ final class SitePorts {
   }
 
   private void update() {
-    if (version == network.version()) {
+    if (version != null && version == network.version()) {
       return;
     }
     Arrays.fill(out, 0);

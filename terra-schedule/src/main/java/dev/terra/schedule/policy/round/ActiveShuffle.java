@@ -9,6 +9,7 @@ import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One active shuffle between rounds: its demand, the bundles that still have bytes and a path, and its Gamma.
@@ -26,8 +27,8 @@ public final class ActiveShuffle {
   private int[] place = {};
   private BundlesInRound bundles = new BundlesInRound(new PathSet[0], new double[0]);
   private double fraction = 1;
-  private long networkVersion = -1;
-  private Optional<String> unconnected = Optional.empty();
+  private @Nullable Long networkVersion;
+  private @Nullable String unconnected;
 
   /** A shuffle that no round has seen yet. */
   public ActiveShuffle(ShuffleDemand demand) {
@@ -38,7 +39,7 @@ public final class ActiveShuffle {
   public void update(ShuffleDemand next, ResidualNetwork network) {
     ShuffleDemand before = demand;
     demand = next;
-    if (networkVersion != network.version() || !sameBundles(before, next) || !progressedEqually()) {
+    if (networkVersion == null || networkVersion != network.version() || !sameBundles(before, next) || !progressedEqually()) {
       selectBundles(network);
       networkVersion = network.version();
     }
@@ -76,7 +77,7 @@ public final class ActiveShuffle {
     PathSet[] paths = new PathSet[most];
     double[] volume = new double[most];
     int size = 0;
-    unconnected = Optional.empty();
+    unconnected = null;
     for (int i = 0; i < most; i++) {
       BundleDemand bundle = demand.bundles().get(i);
       Optional<PathSet> set = bundle.bytes() > 0 ? paths(bundle, network) : Optional.empty();
@@ -102,7 +103,7 @@ public final class ActiveShuffle {
       return Optional.of(set);
     }
     String sentence = "no path for bundle " + new SitePair(bundle.from(), bundle.to());
-    unconnected = Optional.of(unconnected.map(earlier -> earlier + "; " + sentence).orElse(sentence));
+    unconnected = unconnected == null ? sentence : unconnected + "; " + sentence;
     return Optional.empty();
   }
 
@@ -137,7 +138,7 @@ public final class ActiveShuffle {
 
   /** Which bundles have no path; empty if all have one. */
   public Optional<String> unconnected() {
-    return unconnected;
+    return Optional.ofNullable(unconnected);
   }
 
   /** What is known about Gamma of the volumes. */
@@ -151,7 +152,7 @@ public final class ActiveShuffle {
   }
 
   /** Its part of a schedule; a rejection is the reason why its deadline cannot be met. */
-  public ShuffleAllocation toAllocation(Optional<String> rejection) {
+  public ShuffleAllocation toAllocation(@Nullable String rejection) {
     int count = demand.bundles().size();
     ImmutableList.Builder<BundleAllocation> list = ImmutableList.builderWithExpectedSize(count);
     int next = 0;
@@ -159,7 +160,8 @@ public final class ActiveShuffle {
       boolean active = next < bundles.size() && place[next] == i;
       list.add(new BundleAllocation(demand.bundles().get(i), active ? bundles.rates().list(next++) : ImmutableList.of()));
     }
-    double seconds = unconnected.isPresent() ? Double.POSITIVE_INFINITY : bundles.size() == 0 ? 0 : gammaSeconds();
-    return new ShuffleAllocation(demand.id(), seconds, rejection.isEmpty(), rejection.or(() -> unconnected), list.build());
+    double seconds = unconnected != null ? Double.POSITIVE_INFINITY : bundles.size() == 0 ? 0 : gammaSeconds();
+    Optional<String> reason = Optional.ofNullable(rejection == null ? unconnected : rejection);
+    return new ShuffleAllocation(demand.id(), seconds, rejection == null, reason, list.build());
   }
 }

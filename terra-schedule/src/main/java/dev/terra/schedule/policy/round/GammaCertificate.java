@@ -10,15 +10,12 @@ final class GammaCertificate {
   /** Relative width up to which the two bounds are one value. */
   private static final double SAME = 1e-10;
 
-  /** Certifies nothing. */
-  static final GammaCertificate NONE = new GammaCertificate(0, new double[0], new double[0], -1);
-
   private final double solvedSeconds;
   private final double[] solvedBytes;
   private final double[] price;
   private final long networkVersion;
 
-  /** Of a solved program; prices are scaled so that Gamma = sum of bytes * price. The arrays are used, not copied. */
+  /** The certificate of a solved program; prices are scaled so that Gamma = sum of bytes * price. The arrays are used, not copied. */
   GammaCertificate(double solvedSeconds, double[] solvedBytes, double[] price, long networkVersion) {
     this.solvedSeconds = solvedSeconds;
     this.solvedBytes = solvedBytes;

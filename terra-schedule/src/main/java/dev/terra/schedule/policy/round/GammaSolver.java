@@ -29,10 +29,12 @@ public final class GammaSolver {
       volumes[bundle] = bundles.volume(bundle);
     }
     double[] bytes = shuffle.byPlace(volumes);
-    double certified = caching ? gamma.certificate().certified(bytes, network.version()) : Double.NaN;
+    GammaCertificate proved = gamma.certificate();
+    double certified = caching && proved != null ? proved.certified(bytes, network.version()) : Double.NaN;
     if (Double.isNaN(certified) && bundles.size() > 0) {
-      gamma.setCertificate(solve(shuffle, bytes));
-      certified = gamma.certificate().solvedSeconds();
+      GammaCertificate solved = solve(shuffle, bytes);
+      gamma.setCertificate(solved);
+      certified = solved.solvedSeconds();
     }
     gamma.set(bundles, network.version(), bundles.size() > 0 ? certified : 0);
   }

@@ -5,23 +5,23 @@ import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
 import dev.terra.schedule.lp.LpSolver;
 import dev.terra.schedule.path.PathSets;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Solves the linear programs of a round and counts them; where every path is allowed, adds paths until none would help. */
 public final class LinearPrograms {
   private final KeptSplits solver;
-  private final Optional<ColumnGeneration> generator;
+  private final @Nullable ColumnGeneration generator;
   private long solved;
 
   /** Programs over these paths, answered by this solver. */
   public LinearPrograms(PathSets paths, LpSolver solver) {
     this.solver = new KeptSplits(solver);
-    this.generator = paths.rules().everyPath() ? Optional.of(new ColumnGeneration(paths, solver)) : Optional.empty();
+    this.generator = paths.rules().everyPath() ? new ColumnGeneration(paths, solver) : null;
   }
 
   /** Whether solving may add paths, so that a path set says nothing about what is possible. */
   public boolean generatesPaths() {
-    return generator.isPresent();
+    return generator != null;
   }
 
   /** How many programs were solved so far. */
@@ -32,6 +32,6 @@ public final class LinearPrograms {
   /** Solves a program; the solution is valid until the next one. */
   public LpSolution solve(LpProblem problem) {
     solved++;
-    return generator.isPresent() ? generator.get().solve(problem) : solver.solve(problem);
+    return generator != null ? generator.solve(problem) : solver.solve(problem);
   }
 }

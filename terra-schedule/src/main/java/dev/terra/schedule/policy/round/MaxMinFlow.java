@@ -51,7 +51,7 @@ public final class MaxMinFlow {
       if (!raiseAll(open)) {
         break;
       }
-      open.removeIf(commodity -> !isOpen(commodity.paths));
+      open.removeIf(commodity -> !findOpenPath(commodity.paths));
     }
     filling.reset();
     for (Commodity commodity : open) {
@@ -67,7 +67,7 @@ public final class MaxMinFlow {
     for (ActiveShuffle active : shuffles) {
       BundlesInRound shuffle = active.bundles();
       for (int bundle = 0; bundle < shuffle.size(); bundle++) {
-        if (isOpen(shuffle.paths(bundle))) {
+        if (findOpenPath(shuffle.paths(bundle))) {
           byPaths.computeIfAbsent(shuffle.paths(bundle), Commodity::new).members.add(new Member(shuffle, bundle));
         }
       }
@@ -75,7 +75,7 @@ public final class MaxMinFlow {
     return new ArrayList<>(byPaths.values());
   }
 
-  private boolean isOpen(PathSet paths) {
+  private boolean findOpenPath(PathSet paths) {
     return paths.hasOpenPath(network.residual()) || network.paths().addOpen(paths, network.residual());
   }
 

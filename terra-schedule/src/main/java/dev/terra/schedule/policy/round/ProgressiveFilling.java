@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 public final class ProgressiveFilling {
   private final ResidualNetwork network;
-  /** By link: the sum of the weights of the items on it, and how many they are. */
+  /** The sum of the weights of the items on each link, and how many they are. */
   private final double[] pressure;
   private final int[] users;
   private BundlesInRound[] owners = new BundlesInRound[64];

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known about Gamma of a shuffle's volumes on the whole WAN. */
 public final class ShuffleGamma {
-  private GammaCertificate certificate = GammaCertificate.NONE;
+  private @Nullable GammaCertificate certificate;
   private @Nullable Known known;
 
   /** A Gamma with what it was computed for. */
@@ -26,8 +26,8 @@ public final class ShuffleGamma {
     known = new Known(bundles, networkVersion, gammaSeconds);
   }
 
-  /** The prices that proved a Gamma last. */
-  GammaCertificate certificate() {
+  /** The prices that proved a Gamma last; null before a first one. */
+  @Nullable GammaCertificate certificate() {
     return certificate;
   }
 

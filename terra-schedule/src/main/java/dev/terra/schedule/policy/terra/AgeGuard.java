@@ -21,7 +21,10 @@ import java.util.Map;
  * done within 600 + 1800 s = 40 minutes, under any endless stream of smaller ones.
  */
 final class AgeGuard {
-  /** Of every link. Costs nothing while nobody is aged, and at most this share of the average speed while somebody is. */
+  /**
+   * The share of every link that aged shuffles get. It costs nothing while no shuffle is aged, and at most this share of the average speed
+   * while one is.
+   */
   static final double SHARE = 0.1;
   /** In units of a shuffle's own Gamma: what an ordinary queue makes it wait is left alone. */
   static final double PATIENCE = 10;

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what {@link RolloutSearch} found until a shuffle arrives, or one has grown much, which calls for the next search. Shuffles behind
@@ -34,7 +35,7 @@ final class ChosenOrder {
   private final RolloutSearch rollouts;
   private Map<ShuffleId, Known> known = Map.of();
   private Map<ShuffleId, Integer> rank = Map.of();
-  private Optional<DetourLimit> detours = Optional.empty();
+  private @Nullable DetourLimit detours;
 
   ChosenOrder(RolloutSearch rollouts) {
     this.rollouts = rollouts;
@@ -48,7 +49,7 @@ final class ChosenOrder {
       return;
     }
     known = now;
-    keep(rollouts.search(shuffles, usual));
+    keep(rollouts.search(shuffles, usual).orElse(null));
   }
 
   private boolean isKnown(ShuffleId shuffle, Known now) {
@@ -56,15 +57,19 @@ final class ChosenOrder {
     return before != null && before.isStill(now);
   }
 
-  private void keep(Optional<OrderChoice> choice) {
-    detours = choice.map(OrderChoice::detours);
+  private void keep(@Nullable OrderChoice choice) {
     rank = new HashMap<>();
-    choice.ifPresent(chosen -> ShuffleGroup.inOrder(chosen.order()).forEach(shuffle -> rank.put(shuffle.demand().id(), rank.size())));
+    if (choice == null) {
+      detours = null;
+      return;
+    }
+    detours = choice.detours();
+    ShuffleGroup.inOrder(choice.order()).forEach(shuffle -> rank.put(shuffle.demand().id(), rank.size()));
   }
 
   /** The detours that were found best for now, if something better than the usual choice was found. */
   Optional<DetourLimit> detours() {
-    return detours;
+    return Optional.ofNullable(detours);
   }
 
   /** The given shuffles, which are in their usual order, in a better one if one was found. */

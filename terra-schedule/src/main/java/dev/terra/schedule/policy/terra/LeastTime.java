@@ -8,11 +8,11 @@ import java.util.Map;
 
 /**
  * No shuffle is planned to take less than a least time. What one leaves is not used again before its senders have told of its end and
- * others have been told of what that gives them. So a short shuffle that takes a link whole keeps it for longer than it needs it; with
+ * others have the rates that this gives them. So a short shuffle that takes a link whole keeps it for longer than it needs it; with
  * just the rates that it needs to be done within that time, the others go on beside it.
  *
  * <p>Example: 1 MB on a link of 10 MB/s that another shuffle fills, a least time of 0.2 s. At full rate the megabyte takes the link for
- * 0.1 s, and the link stays empty until the news of its end is there and back. At 5 MB/s it takes half of the link for 0.2 s.
+ * 0.1 s, and the link stays empty until the report of its end and the answer have arrived. At 5 MB/s it takes half of the link for 0.2 s.
  *
  * <p>The time counts from the round that first plans a shuffle to be done within it: what is left then gets no slower in later rounds.
  */
@@ -20,7 +20,7 @@ final class LeastTime {
   private final double leastSeconds;
   private final Map<ActiveShuffle, Double> endSeconds = new HashMap<>();
 
-  /** Of at least 0 s, which sets nobody a time. */
+  /** A least time of 0 s, which changes no plan. */
   LeastTime(double leastSeconds) {
     this.leastSeconds = leastSeconds;
   }

@@ -8,10 +8,10 @@ import java.util.function.ToDoubleFunction;
  * What a search chooses: an order, and how long paths may be.
  *
  * @param order of the groups at the head of the queue
- * @param detours in everybody's plans
+ * @param detours in the plans of all shuffles
  */
 record OrderChoice(List<ShuffleGroup> order, DetourLimit detours) {
-  /** By bytes, and by the mean of bytes and Gamma. */
+  /** The orders by bytes, and by the mean of bytes and Gamma. */
   List<OrderChoice> bySize() {
     List<OrderChoice> choices = new ArrayList<>();
     choices.add(sorted(group -> group.bytes() / group.weight()));

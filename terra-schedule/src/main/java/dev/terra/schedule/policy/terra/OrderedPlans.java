@@ -34,7 +34,7 @@ final class OrderedPlans {
   }
 
   /**
-   * The same over paths no longer than this where that can be.
+   * Plans over paths no longer than a limit where that is possible.
    *
    * @param shareOf how much of a plan it gets, up to 1
    */

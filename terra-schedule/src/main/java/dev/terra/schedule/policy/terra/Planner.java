@@ -52,7 +52,7 @@ final class Planner {
     return solution.lambda() * gammaSeconds < NEGLIGIBLE_PROGRESS ? RatePlan.NONE : ratesOf.apply(problem, solution);
   }
 
-  /** The same for an active shuffle, asking a cache first. */
+  /** Plans an active shuffle, or takes its plan from a cache. */
   RatePlan plan(ActiveShuffle shuffle, double[] capacity, PlanCache cache, DetourLimit longest) {
     BundlesInRound bundles = shuffle.bundles();
     if (bundles.size() == 0 || isBlocked(bundles, capacity, longest)) {

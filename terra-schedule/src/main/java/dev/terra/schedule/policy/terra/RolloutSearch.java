@@ -14,7 +14,7 @@ import java.util.Optional;
 final class RolloutSearch {
   /** The head of the queue that is looked at: orders of what comes later gain little, and their plays are longer. */
   private static final int MOST_GROUPS = 8;
-  /** Of one search, in the unit of {@link Playout#work}: short beside the time for which an order holds. */
+  /** The most work of one search, in the unit of {@link Playout#work}: short beside the time for which an order holds. */
   private static final double MOST_WORK = 200_000;
   /** Fewer plays than this are not worth beginning. */
   private static final int FEWEST_PLAYS = 8;
@@ -64,7 +64,7 @@ final class RolloutSearch {
     playout.begin();
     double best = playout.cost(usual, Double.POSITIVE_INFINITY) * (1 - CLEARLY);
     if (best <= usual.order().stream().mapToDouble(group -> group.leastSeconds() * group.weight()).sum()) {
-      return Optional.empty(); // nobody waits
+      return Optional.empty(); // nothing waits
     }
     Optional<OrderChoice> chosen = Optional.empty();
     List<OrderChoice> next = usual.bySize();

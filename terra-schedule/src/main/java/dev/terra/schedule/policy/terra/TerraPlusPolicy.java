@@ -81,13 +81,13 @@ public final class TerraPlusPolicy implements Policy {
   }
 
   private DetourLimit chooseDetours(List<ActiveShuffle> shuffles) {
-    DetourLimit usual = isCrowded(shuffles) ? DetourLimit.SHORT : DetourLimit.ANY;
+    DetourLimit usual = crowd(shuffles) ? DetourLimit.SHORT : DetourLimit.ANY;
     chosen.consider(shuffles, usual);
     return chosen.detours().orElse(usual);
   }
 
-  /** Whether most groups would wait for the first few if plans used every path. Uses the network's residual. */
-  private boolean isCrowded(List<ActiveShuffle> shuffles) {
+  /** Plays out plans that use every path on the network's residual; returns whether most groups would wait for the first few. */
+  private boolean crowd(List<ActiveShuffle> shuffles) {
     network.open(1 - alpha);
     List<ShuffleGroup> groups = ShuffleGroup.shortestFirst(shuffles);
     int waiting = 0;

@@ -37,7 +37,7 @@ final class Applications extends CoreServiceAdapter {
     return byName.values().stream().filter(id -> id.id() == number).findFirst().orElse(null);
   }
 
-  /** The same names for those who ask the other service. */
+  /** These names for callers of the other service. */
   ApplicationServiceAdapter asService() {
     return new ApplicationServiceAdapter() {
       @Override

@@ -97,7 +97,7 @@ final class Bridges {
     return port != null && port.up();
   }
 
-  /** The same as ONOS numbers it. */
+  /** The port's number in ONOS. */
   static PortNumber number(SwitchPort port) {
     return PortNumber.portNumber(port.number());
   }

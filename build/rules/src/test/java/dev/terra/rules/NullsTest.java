@@ -1,0 +1,79 @@
+package dev.terra.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaParameter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How product code says that something may be missing: NullAway checks all packages, a field or a parameter that may be missing is
+ * {@code @Nullable}, and {@code Optional} is for results. A record's component is the result of its accessor, so it may be one.
+ */
+class NullsTest {
+  private static final Set<String> OPTIONALS = Stream.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class)
+      .map(Class::getName).collect(Collectors.toSet());
+  /** The agent's data plane is being rewritten; the number only falls. */
+  private static final String AGENT = "terra-agent";
+  private static final int MOST_IN_AGENT = 68;
+
+  @Test
+  void packagesAreNullMarked() {
+    List<String> unmarked = House.sources().stream().filter(House::isProduct).map(Path::getParent).distinct()
+        .filter(folder -> !isMarked(folder.resolve("package-info.java"))).map(House::packageIn).sorted().toList();
+
+    new Baseline("unmarked-packages.txt").check(unmarked);
+  }
+
+  @Test
+  void optionalsAreResults() {
+    List<String> found = optionals(module -> !module.equals(AGENT)).toList();
+
+    new Baseline("optional-places.txt").check(found);
+  }
+
+  @Test
+  void theAgentGetsNoFurtherOptionals() {
+    assertThat(optionals(AGENT::equals)).hasSizeLessThanOrEqualTo(MOST_IN_AGENT);
+  }
+
+  private static boolean isMarked(Path packageInfo) {
+    return Files.exists(packageInfo) && House.read(packageInfo).contains("@NullMarked");
+  }
+
+  /** Fields and parameters of that kind in the product's modules, records' own left out. */
+  private static Stream<String> optionals(Predicate<String> modules) {
+    return House.get().classes().filter(House::isProduct).filter(owner -> modules.test(House.moduleOf(owner)))
+        .filter(owner -> !owner.isRecord() && !owner.isAnonymousClass()).flatMap(owner -> Stream.concat(fields(owner), parameters(owner)));
+  }
+
+  private static Stream<String> fields(JavaClass owner) {
+    return owner.getFields().stream().filter(field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC))
+        .filter(field -> isOptional(field.getRawType())).map(JavaField::getFullName);
+  }
+
+  private static Stream<String> parameters(JavaClass owner) {
+    return owner.getCodeUnits().stream().filter(unit -> !unit.getName().startsWith("lambda$"))
+        .filter(unit -> !(unit instanceof JavaMethod method) || !method.getModifiers().contains(JavaModifier.SYNTHETIC))
+        .filter(unit -> unit.getParameters().stream().map(JavaParameter::getRawType).anyMatch(NullsTest::isOptional))
+        .map(unit -> owner.getName() + "." + unit.getName() + "()").distinct();
+  }
+
+  private static boolean isOptional(JavaClass type) {
+    return OPTIONALS.contains(type.getName());
+  }
+}
