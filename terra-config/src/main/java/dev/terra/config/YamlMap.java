@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** A mapping in a YAML file. No key is given twice. Methods throw {@link ConfigException} where a value is not what they say. */
 public final class YamlMap {
@@ -51,7 +50,7 @@ public final class YamlMap {
 
   private void add(NodeTuple tuple) {
     YamlValue at = self.in("a key", tuple.getKeyNode());
-    String key = tuple.getKeyNode() instanceof ScalarNode ? at.text() : "?";
+    String key = at.text();
     YamlValue first = keys.putIfAbsent(key, at);
     if (first != null) {
       throw at.problem("the key '" + key + "' is given twice in " + self.name() + ", first in line " + first.line());
@@ -59,7 +58,7 @@ public final class YamlMap {
     values.put(key, self.in("'" + key + "' in " + self.name(), tuple.getValueNode()));
   }
 
-  /** The same complaint with the file, and the line of the key below a value that it names. */
+  /** Adds the file to a problem, and the line of the key that it names below a value. */
   public static ConfigException locate(YamlValue root, ConfigException problem) {
     return problem.at(root.file(), problem.key().map(key -> lineOf(root, key)).orElse(0));
   }

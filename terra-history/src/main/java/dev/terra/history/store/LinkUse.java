@@ -14,7 +14,7 @@ import java.util.zip.Inflater;
  * @param allocated bytes/s that schedules gave them, on average
  * @param capacity bytes/s that they could carry, on average of the time in which they were up
  * @param down the share of the time in which they were down, 0 to 1
- * @param unknown the share of the time in which nobody spoke of them, 0 to 1
+ * @param unknown the share of the time without reports of them, 0 to 1
  */
 @SuppressWarnings("ArrayRecordComponent") // thousands of them are read and written, compared by tests only
 public record LinkUse(long atMillis, int spanMillis, float[] allocated, float[] capacity, float[] down, float[] unknown) {
@@ -88,7 +88,7 @@ public record LinkUse(long atMillis, int spanMillis, float[] allocated, float[] 
     Inflater inflater = new Inflater();
     try {
       inflater.setInput(packed);
-      if (inflater.inflate(plain) != plain.length) {
+      if (inflater.inflate(plain) != plain.length || inflater.inflate(new byte[1]) != 0) {
         throw new IllegalArgumentException("expected figures of " + links + " links");
       }
     } catch (DataFormatException e) {
