@@ -1,0 +1,40 @@
+package dev.terra.concurrency;
+
+import dev.terra.core.capacity.LinkMeter;
+import dev.terra.core.capacity.LinkMeter.Receipt;
+import dev.terra.core.capacity.LinkMeter.Sender;
+import java.util.OptionalLong;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Test;
+
+/** The loops of a link's connections bring receipts, the agent's thread takes what was measured. */
+class LinkMeterTest {
+  @Test
+  void nothingThatWasMeasuredIsTakenTwiceOrLost() {
+    Interleavings.check(Operations.class);
+  }
+
+  /** What threads may do. */
+  @Param(name = "tenths", gen = IntGen.class, conf = "1:6")
+  public static class Operations {
+    private static final long TENTH_NANOS = 100_000_000;
+    private static final long BYTES = 1 << 20;
+
+    private final LinkMeter meter = new LinkMeter();
+
+    /** As of a link that holds up half of what it is given. */
+    @Operation
+    public void receipt(@Param(name = "tenths") int tenths) {
+      long nanos = tenths * TENTH_NANOS;
+      meter.receipt(new Receipt(tenths * BYTES, nanos, 1, false, 0),
+          new Sender(2 * tenths * BYTES, 1, TENTH_NANOS / 10, nanos, () -> OptionalLong.of(BYTES)));
+    }
+
+    @Operation
+    public String take() {
+      return meter.take(1, 1).toString();
+    }
+  }
+}
