@@ -29,7 +29,7 @@ class LinkMeterTest {
     public void receipt(@Param(name = "tenths") int tenths) {
       long nanos = tenths * TENTH_NANOS;
       meter.receipt(new Receipt(tenths * BYTES, nanos, 1, false, 0),
-          new Sender(2 * tenths * BYTES, 1, TENTH_NANOS / 10, nanos, () -> OptionalLong.of(BYTES)));
+          new Sender(2L * tenths * BYTES, 1, TENTH_NANOS / 10, nanos, () -> OptionalLong.of(BYTES)));
     }
 
     @Operation

@@ -1,7 +1,5 @@
 package dev.terra.controller.view;
 
-import java.util.Objects;
-
 /**
  * Something that happened.
  *
@@ -10,11 +8,4 @@ import java.util.Objects;
  * @param target the site, link or shuffle that it happened to
  * @param detail what there is to say about it, for people
  */
-public record ControllerEvent(long number, double atSeconds, EventKind kind, String target, String detail) {
-  /** Checks that nothing is missing. */
-  public ControllerEvent {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(target, "target");
-    Objects.requireNonNull(detail, "detail");
-  }
-}
+public record ControllerEvent(long number, double atSeconds, EventKind kind, String target, String detail) {}

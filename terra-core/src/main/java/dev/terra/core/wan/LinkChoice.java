@@ -1,15 +1,9 @@
 package dev.terra.core.wan;
 
 import com.google.common.collect.ImmutableList;
-import java.util.Objects;
 
 /** A named link: one direction of it, or both. */
 public record LinkChoice(LinkId link, boolean bothDirections) {
-  /** Checks that it is there. */
-  public LinkChoice {
-    Objects.requireNonNull(link, "link");
-  }
-
   /** What it names, the direction that was written first. */
   public ImmutableList<LinkId> links() {
     return bothDirections ? ImmutableList.of(link, link.reversed()) : ImmutableList.of(link);

@@ -1,17 +1,10 @@
 package dev.terra.core.wan;
 
 import java.util.Comparator;
-import java.util.Objects;
 
 /** Two sites in order: bytes go from the first to the second. They may be the same site. */
 public record SitePair(SiteId from, SiteId to) implements Comparable<SitePair> {
   private static final Comparator<SitePair> ORDER = Comparator.comparing(SitePair::from).thenComparing(SitePair::to);
-
-  /** Checks that both are there. */
-  public SitePair {
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(to, "to");
-  }
 
   @Override
   public int compareTo(SitePair other) {

@@ -1,7 +1,6 @@
 package dev.terra.node.output;
 
 import dev.terra.api.v1.ProducerOutput;
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
@@ -13,14 +12,6 @@ import java.util.OptionalInt;
  * @param id task, attempt, output and spill, as agents know them
  */
 public record NodeOutput(String name, String job, OptionalInt phase, ProducerOutput id) {
-  /** Checks presence. */
-  public NodeOutput {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(job, "job");
-    Objects.requireNonNull(phase, "phase");
-    Objects.requireNonNull(id, "id");
-  }
-
   @Override
   public String toString() {
     return name;

@@ -5,7 +5,6 @@ import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,13 +15,6 @@ import java.util.Optional;
  * @param onDemand whether nothing of it is to be sent before it is asked for
  */
 public record NodeShuffle(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, boolean onDemand) {
-  /** Checks presence. */
-  public NodeShuffle {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(group, "group");
-    Objects.requireNonNull(order, "order");
-  }
-
   /** What messages to agents say of it. */
   public ShuffleDescriptor describe(Owner owner) {
     return new ShuffleDescriptor(id, group, order, broadcast, owner);

@@ -8,7 +8,6 @@ import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,15 +22,6 @@ import java.util.Optional;
  */
 public record ScheduledRound(
     Wan forPaths, PathRules rules, Wan now, ImmutableList<ShuffleDemand> shuffles, double atSeconds, Allocation allocation) {
-  /** Checks that nothing is missing. */
-  public ScheduledRound {
-    Objects.requireNonNull(forPaths, "forPaths");
-    Objects.requireNonNull(rules, "rules");
-    Objects.requireNonNull(now, "now");
-    Objects.requireNonNull(shuffles, "shuffles");
-    Objects.requireNonNull(allocation, "allocation");
-  }
-
   /** What a shuffle had to send. */
   public Optional<ShuffleDemand> demand(ShuffleId shuffle) {
     return shuffles.stream().filter(each -> each.id().equals(shuffle)).findFirst();

@@ -2,7 +2,6 @@ package dev.terra.spark.pull;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -52,13 +51,6 @@ public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
       return Stream.of(values()).filter(kind -> kind.number == number).findFirst()
           .orElseThrow(() -> new IllegalArgumentException("an answer of unknown kind " + number));
     }
-  }
-
-  /** Checks presence. */
-  public PullReply {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(lengths, "lengths");
-    Objects.requireNonNull(body, "body");
   }
 
   /** Any kind that has a text. */

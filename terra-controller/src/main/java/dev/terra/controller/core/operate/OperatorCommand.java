@@ -8,7 +8,6 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /** What an operator wants a running controller to do. */
@@ -104,13 +103,6 @@ public sealed interface OperatorCommand {
       SHUFFLE,
       JOB,
       QUEUE
-    }
-
-    /** Checks presence. */
-    public SetTerms {
-      Objects.requireNonNull(scope, "scope");
-      Objects.requireNonNull(name, "name");
-      Objects.requireNonNull(terms, "terms");
     }
 
     @Override

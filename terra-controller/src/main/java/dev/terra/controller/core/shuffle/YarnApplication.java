@@ -1,7 +1,6 @@
 package dev.terra.controller.core.shuffle;
 
 import dev.terra.core.shuffle.ShuffleId;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,11 +11,6 @@ import java.util.regex.Pattern;
  */
 public record YarnApplication(String id) {
   private static final Pattern SHUFFLE = Pattern.compile("(?:job|application)_([0-9]{1,19}_[0-9]{1,10})(?:[^0-9].*)?", Pattern.DOTALL);
-
-  /** Checks presence. */
-  public YarnApplication {
-    Objects.requireNonNull(id, "id");
-  }
 
   /** The application that a shuffle belongs to; empty where the shuffle's name does not begin with one. */
   public static Optional<YarnApplication> of(ShuffleId shuffle) {
