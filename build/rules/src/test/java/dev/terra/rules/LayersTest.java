@@ -28,6 +28,7 @@ class LayersTest {
   private static final String SPARK = "terra-spark";
   private static final String SIM = "terra-sim";
   private static final String TESTBED = "lab/testbed";
+  private static final String REPRODUCE = "lab/reproduce";
   private static final String CLI = "terra-cli";
   private static final String DIST = "terra-dist";
   private static final String LAB = "lab/commands";
@@ -48,10 +49,11 @@ class LayersTest {
       .putAll("lab/shuffle-bench", API, NODE, SHUFFLE)
       .putAll(SIM, CORE, CONFIG, TOPOLOGY, SCHEDULE)
       .putAll(TESTBED, CORE, TOPOLOGY)
+      .put(REPRODUCE, CORE)
       .putAll(CLI, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, NODE, AGENT, CONTROLLER, REST, HISTORY, SIM)
       .putAll(DIST, CONFIG, AGENT, CONTROLLER)
       .putAll(LAB, CORE, CONFIG, TOPOLOGY, SCHEDULE, CERTS, API, NODE, AGENT, CONTROLLER, REST, HISTORY, SIM, TESTBED, CLI,
-          "tpc-workloads")
+          REPRODUCE, "tpc-workloads")
       .build();
 
   @Test

@@ -10,6 +10,7 @@ import dev.terra.lab.capacity.StatusWatchCommand;
 import dev.terra.lab.demo.DemoCommand;
 import dev.terra.lab.replay.ReplayCommand;
 import dev.terra.lab.replay.SubmitLinesCommand;
+import dev.terra.lab.reproduce.ReproduceCommand;
 import dev.terra.lab.testbed.TestbedCommand;
 import dev.terra.lab.transfer.HttpFlowsCommand;
 import dev.terra.lab.users.HostileReadsCommand;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
       TestbedCommand.class,
       VerifyCommand.class,
       BenchCommand.class,
+      ReproduceCommand.class,
       ReplayCommand.class,
       WorkloadCommand.class,
       HttpGatewayCommand.class,

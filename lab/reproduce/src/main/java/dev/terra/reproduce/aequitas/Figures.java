@@ -5,16 +5,18 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.core.latency.AdmissionRule;
 import dev.terra.core.latency.DelayBound;
 import dev.terra.reproduce.Row;
+import dev.terra.reproduce.event.Port;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paper's figures. The authors' values are those of their simulator (SymbioticLab/Aequitas, branch artifact-eval), run with the same
- * numbers of requests.
+ * The paper's figures, as runs and what is read from each. The authors' values are those of their simulator (SymbioticLab/Aequitas, branch
+ * artifact-eval) in the same setting.
  */
 public final class Figures {
   /** The names of the figures, in their order. */
@@ -42,6 +44,16 @@ public final class Figures {
   private static final double PERCENT = 100;
   private static final double TAIL = 99.9;
 
+  private static final int MANY_HOSTS = 10;
+  private static final int LONG = 4;
+
+  private static final double TAIL_URGENT = 17.83;
+  private static final double TAIL_MIDDLE = 27.93;
+  private static final double FAIR_PART_SMALL = .188;
+  private static final double FAIR_PART_LARGE = .184;
+  private static final double ADMITTED_SMALL = .982;
+  private static final double ADMITTED_LARGE = .326;
+
   /** Of a target, for the tail that it has to meet. */
   private static final double TARGET_TOLERANCE = 1.1;
   private static final double BOUND_TOLERANCE = .02;
@@ -50,35 +62,36 @@ public final class Figures {
   private static final double SHARE_TOLERANCE = .03;
 
   private final int requests;
-  private final BiFunction<String, Setting, Outcome> runner;
+  private final Port.Queueing queueing;
 
   /**
-   * Figures of one seed.
+   * Figures whose runs have so many requests.
    *
-   * @param requests how many requests a run has; figure 10 takes a tenth, figures of 33 hosts three times as many
-   * @param runner runs a setting of a name with a number of requests
+   * @param requests of a run of three hosts, at least 10; runs of one sender have a tenth, runs for fairness four times as many, those of
+   *     33 hosts ten times
+   * @param queueing how ports serve classes; the authors' values are of {@link Port.Queueing#VIRTUAL_CLOCK}
    */
-  public Figures(int requests, long seed, Runner runner) {
+  public Figures(int requests, Port.Queueing queueing) {
     this.requests = requests;
-    this.runner = (name, setting) -> runner.run(name, setting, requestsOf(setting), seed);
+    this.queueing = queueing;
   }
 
-  /** Runs a setting, and says that it does. */
-  @FunctionalInterface
-  public interface Runner {
-    /** The outcome of a setting. */
-    Outcome run(String name, Setting setting, int requests, long seed);
-  }
+  /**
+   * A run, and what is read from it.
+   *
+   * @param name for people
+   * @param setting what is simulated
+   * @param requests how many are offered
+   * @param rows reads the outcome
+   */
+  public record Case(String name, Setting setting, int requests, Function<Outcome, List<Row>> rows) {}
 
-  private int requestsOf(Setting setting) {
-    if (setting.transport().window() == null) {
-      return Math.max(1, requests / 10);
-    }
-    return setting.fabric().allToAll() ? 3 * requests : requests;
-  }
-
-  /** A figure's rows. */
-  public List<Row> of(String figure) {
+  /**
+   * A figure's runs.
+   *
+   * @throws IllegalArgumentException if there is no such figure
+   */
+  public List<Case> of(String figure) {
     return switch (figure) {
       case "10" -> worstDelays();
       case "11" -> twoClasses();
@@ -86,26 +99,27 @@ public final class Figures {
       case "15" -> mixes();
       case "17" -> fairness();
       case "18" -> withinQuota();
-      default -> throw new IllegalArgumentException("figure: expected one of " + NAMES + ", got " + figure);
+      default -> throw new IllegalArgumentException("figure: expected some of " + NAMES + ", got '" + figure + "'");
     };
   }
 
-  private List<Row> worstDelays() {
+  /** The formula is that of the shares that the draws gave. */
+  private List<Case> worstDelays() {
     Map<Double, double[]> authors = ImmutableMap.of(.3, new double[] {0, .1582}, .8, new double[] {.1333, .1333});
     DelayBound bound = new DelayBound(4, .8, 1.2);
-    List<Row> rows = new ArrayList<>();
+    int burst = requests / 10;
+    double period = burst * SIZES.meanOnLine(AT_ONCE) * 8 / (LINE * .8) * 1e6;
+    List<Case> cases = new ArrayList<>();
     for (double share : List.of(.1, .3, .5, .7, .75, .8, .9)) {
-      int all = Math.max(1, requests / 10);
-      Setting setting = new Setting(new Setting.Fabric(2, false, LINE, DELAY_PICOS, ENDLESS_BUFFER), AT_ONCE,
-          new Setting.Load(.8, new Setting.Burst(1.2, all, 0), false, SIZES), new Setting.Mix(TWO_CLASSES, List.of(share, 1 - share), null),
-          List.of());
-      Outcome outcome = runner.apply(name("10", "%.0f %% urgent", share * PERCENT), setting);
-      double period = all * SIZES.meanOnLine(AT_ONCE) * 8 / (LINE * .8) * 1e6;
+      Setting setting = new Setting(new Setting.Fabric(2, false, line(ENDLESS_BUFFER), queueing), AT_ONCE,
+          new Setting.Load(.8, new Setting.Burst(1.2, burst, 0), false, SIZES),
+          new Setting.Mix(TWO_CLASSES, List.of(share, 1 - share), null), List.of());
       double @Nullable [] theirs = authors.get(share);
-      rows.add(delay(share, "higher", bound.higher(share), theirs == null ? null : theirs[0], outcome.longestMicros(0) / period));
-      rows.add(delay(share, "lower", bound.lower(share), theirs == null ? null : theirs[1], outcome.longestMicros(1) / period));
+      cases.add(new Case(name("10", "%.0f %% urgent", share * PERCENT), setting, burst, outcome -> List.of(
+          delay(share, "higher", bound.higher(outcome.offered(0)), theirs == null ? null : theirs[0], outcome.longestMicros(0) / period),
+          delay(share, "lower", bound.lower(outcome.offered(0)), theirs == null ? null : theirs[1], outcome.longestMicros(1) / period))));
     }
-    return rows;
+    return cases;
   }
 
   private static Row delay(double share, String which, double paper, @Nullable Double authors, double ours) {
@@ -114,75 +128,85 @@ public final class Figures {
         Math.abs(ours - paper) <= Math.max(BOUND_TOLERANCE * paper, LEAST_BOUND_TOLERANCE));
   }
 
-  private List<Row> twoClasses() {
+  private List<Case> twoClasses() {
     Map<Integer, Double> authors = ImmutableMap.of(15, 15.35, 30, 28.96, 45, 44.01, 60, 60.10);
-    List<Row> rows = new ArrayList<>();
+    List<Case> cases = new ArrayList<>();
     authors.forEach((target, theirs) -> {
-      Outcome outcome = runner.apply(name("11", "target %d us", target), threeHosts(target, List.of(.7, .3), null));
-      rows.add(tail("11", "3 hosts, two classes 4:1, target " + target + " us: p99.9 of the urgent class", target, theirs,
-          outcome.latencyMicros(0, TAIL)));
+      String what = "3 hosts, two classes 4:1, target " + target + " us: p99.9 of the urgent class";
+      cases.add(new Case(name("11", "target %d us", target), threeHosts(target, List.of(.7, .3), null), requests,
+          outcome -> List.of(tail("11", what, target, theirs, outcome.latencyMicros(0, TAIL)))));
     });
-    return rows;
+    return cases;
   }
 
   private static Row tail(String figure, String setting, double target, @Nullable Double authors, double ours) {
     return new Row(figure, setting, target, authors, ours, MICROS, ours <= TARGET_TOLERANCE * target);
   }
 
-  private List<Row> threeClasses() {
-    Outcome outcome = runner.apply(name("12", "33 hosts"), manyHosts(List.of(.6, .3, .1), true));
-    Outcome all = runner.apply(name("12", "33 hosts, all admitted"), manyHosts(List.of(.6, .3, .1), false));
+  private List<Case> threeClasses() {
+    List<Double> mix = List.of(.6, .3, .1);
+    String setting = "33 hosts, three classes 8:4:1, targets 15 and 25 us: p99.9 of the ";
     return List.of(
-        tail("12", "33 hosts, three classes 8:4:1, targets 15 and 25 us: p99.9 of the urgent class", 15, 17.83,
-            outcome.latencyMicros(0, TAIL)),
-        tail("12", "33 hosts, three classes 8:4:1, targets 15 and 25 us: p99.9 of the middle class", 25, 27.93,
-            outcome.latencyMicros(1, TAIL)),
-        new Row("12", "p99.9 of the urgent class where all is admitted, in targets", null, null, all.latencyMicros(0, TAIL) / 15, "targets",
-            all.latencyMicros(0, TAIL) > 15));
+        manyHosts(name("12", "33 hosts"), mix, true, outcome -> List.of(
+            tail("12", setting + "urgent class", 15, TAIL_URGENT, outcome.latencyMicros(0, TAIL)),
+            tail("12", setting + "middle class", 25, TAIL_MIDDLE, outcome.latencyMicros(1, TAIL)))),
+        manyHosts(name("12", "33 hosts, all admitted"), mix, false, outcome -> List.of(
+            new Row("12", "the urgent class's p99.9 where all is admitted", null, null, outcome.latencyMicros(0, TAIL), MICROS,
+                outcome.latencyMicros(0, TAIL) > 15))));
   }
 
-  private List<Row> mixes() {
+  private List<Case> mixes() {
     Map<List<Double>, double[]> authors = ImmutableMap.of(List.of(.25, .25, .5), new double[] {24.0, 24.2, 51.8},
         List.of(.4, .4, .2), new double[] {28.4, 26.1, 45.5}, List.of(.5, .3, .2), new double[] {28.1, 24.6, 47.3},
         List.of(.6, .3, .1), new double[] {27.8, 24.3, 47.9});
-    List<Row> rows = new ArrayList<>();
+    List<Case> cases = new ArrayList<>();
     authors.forEach((mix, theirs) -> {
       String text = String.format(Locale.ROOT, "%.0f:%.0f:%.0f", mix.get(0) * PERCENT, mix.get(1) * PERCENT, mix.get(2) * PERCENT);
-      Outcome outcome = runner.apply(name("15", "offered " + text), manyHosts(mix, true));
-      for (int i = 0; i < theirs.length; i++) {
-        double ours = outcome.part(i) * PERCENT;
-        rows.add(new Row("15", "33 hosts, offered " + text + ": what runs in class " + i, null, theirs[i], ours, POINTS,
-            Math.abs(ours - theirs[i]) <= POINTS_TOLERANCE));
-      }
+      cases.add(manyHosts(name("15", "offered " + text), mix, true, outcome -> IntStream.range(0, theirs.length)
+          .mapToObj(i -> part("33 hosts, offered " + text + ": what runs in class " + i, theirs[i], outcome.part(i) * PERCENT)).toList()));
     });
-    return rows;
+    return cases;
   }
 
-  private List<Row> fairness() {
-    Outcome outcome = runner.apply(name("17", "40 and 80 %%"), threeHosts(15, List.of(.8, .2), List.of(.4, .6)));
-    return List.of(
-        new Row("17", "40 Gbit/s urgent offered beside 80: what runs in the urgent class", .2, null, outcome.part(0, 0), SHARE, true),
-        new Row("17", "80 Gbit/s urgent offered beside 40: what runs in the urgent class", .2, null, outcome.part(1, 0), SHARE,
-            Math.abs(outcome.part(0, 0) - outcome.part(1, 0)) <= SHARE_TOLERANCE));
+  private static Row part(String setting, double authors, double ours) {
+    return new Row("15", setting, null, authors, ours, POINTS, Math.abs(ours - authors) <= POINTS_TOLERANCE);
   }
 
-  private List<Row> withinQuota() {
-    Outcome outcome = runner.apply(name("18", "10 and 80 %%"), threeHosts(15, List.of(.8, .2), List.of(.1, .9)));
-    return List.of(
-        new Row("18", "10 Gbit/s urgent offered beside 80: admitted", null, .97, outcome.admittedShare(0), SHARE,
-            outcome.admittedShare(0) >= .97 - SHARE_TOLERANCE));
+  private List<Case> fairness() {
+    return List.of(fair(name("17", "40 and 80 %%"), List.of(.4, .6), outcome -> List.of(
+        share("17", "40 Gbit/s offered beside 80: the part of all that runs in the urgent class", FAIR_PART_SMALL, outcome.part(0, 0)),
+        share("17", "80 Gbit/s offered beside 40: the part of all that runs in the urgent class", FAIR_PART_LARGE, outcome.part(1, 0)))));
   }
 
-  private static Setting threeHosts(double targetMicros, List<Double> shares, @Nullable List<Double> evenHosts) {
-    return new Setting(new Setting.Fabric(3, false, LINE, DELAY_PICOS, LARGE_BUFFER), SWIFT, new Setting.Load(2, null, true, SIZES),
+  private List<Case> withinQuota() {
+    return List.of(fair(name("18", "10 and 80 %%"), List.of(.1, .9), outcome -> List.of(
+        share("18", "10 Gbit/s offered beside 80: the mean share that is admitted", ADMITTED_SMALL, outcome.admittedShare(0)),
+        share("18", "80 Gbit/s offered beside 10: the mean share that is admitted", ADMITTED_LARGE, outcome.admittedShare(1)))));
+  }
+
+  private static Row share(String figure, String setting, double authors, double ours) {
+    return new Row(figure, setting, null, authors, ours, SHARE, Math.abs(ours - authors) <= SHARE_TOLERANCE);
+  }
+
+  private Case fair(String name, List<Double> evenHosts, Function<Outcome, List<Row>> rows) {
+    return new Case(name, threeHosts(15, List.of(.8, .2), evenHosts), LONG * requests, rows);
+  }
+
+  private Setting threeHosts(double targetMicros, List<Double> shares, @Nullable List<Double> evenHosts) {
+    return new Setting(new Setting.Fabric(3, false, line(LARGE_BUFFER), queueing), SWIFT, new Setting.Load(2, null, true, SIZES),
         new Setting.Mix(TWO_CLASSES, shares, evenHosts), List.of(rule(targetMicros, TWO_CLASS_WINDOW_NANOS)));
   }
 
-  private static Setting manyHosts(List<Double> shares, boolean admits) {
+  private Case manyHosts(String name, List<Double> shares, boolean admits, Function<Outcome, List<Row>> rows) {
     List<AdmissionRule> rules = List.of(rule(14, window(14)), rule(25, window(25)));
-    return new Setting(new Setting.Fabric(33, true, LINE, DELAY_PICOS, SMALL_BUFFER), SWIFT,
+    Setting setting = new Setting(new Setting.Fabric(33, true, line(SMALL_BUFFER), queueing), SWIFT,
         new Setting.Load(.8, new Setting.Burst(1.4, 4, 0), true, SIZES), new Setting.Mix(THREE_CLASSES, shares, null),
         admits ? rules : List.of());
+    return new Case(name, setting, MANY_HOSTS * requests, rows);
+  }
+
+  private static Port.Line line(long buffer) {
+    return new Port.Line(LINE, DELAY_PICOS, buffer);
   }
 
   private static long window(double targetMicros) {

@@ -42,11 +42,9 @@ public final class Outcome {
     lastNanos = nowNanos;
   }
 
-  /** The admitted share of a sender's class after a request of that class; only the most urgent class's is kept. */
-  void share(int sender, int ofClass, double share, int request) {
-    if (ofClass == 0 && senders[request] == sender) {
-      shares[request] = (float) share;
-    }
+  /** The share of the most urgent class that its sender admits when it offers a request of that class. */
+  void share(int request, double share) {
+    shares[request] = (float) share;
   }
 
   /** How many classes there were. */
@@ -98,10 +96,15 @@ public final class Outcome {
     return IntStream.range(half, ran.length).filter(i -> senders[i] == sender && ran[i] == runClass).count() / (double) own;
   }
 
-  /** The mean admitted share of a sender's most urgent class, over the requests of the second half; NaN without admission. */
+  /** The mean share of the most urgent class that a sender admits, over its requests of the second half; NaN without admission. */
   public double admittedShare(int sender) {
     return IntStream.range(ran.length / 2, ran.length).filter(i -> senders[i] == sender && !Float.isNaN(shares[i]))
         .mapToDouble(i -> shares[i]).average().orElse(Double.NaN);
+  }
+
+  /** The part of all requests that was offered in a class. */
+  public double offered(int askedClass) {
+    return IntStream.range(0, asked.length).filter(i -> asked[i] == askedClass).count() / (double) asked.length;
   }
 
   /** The part of a class's requests that was not admitted. */

@@ -35,8 +35,8 @@ public final class Run {
     this.outcome = new Outcome(requests, setting.mix().weights().size(), setting.fabric().hosts());
     Setting.Fabric fabric = setting.fabric();
     for (int i = 0; i < fabric.hosts(); i++) {
-      switchPorts.add(port(fabric.delayPicos()));
-      hostPorts.add(port(0));
+      switchPorts.add(port(fabric.line()));
+      hostPorts.add(port(fabric.line().atOnce()));
     }
   }
 
@@ -54,9 +54,8 @@ public final class Run {
     return run.outcome;
   }
 
-  private Port port(long delay) {
-    Setting.Fabric fabric = setting.fabric();
-    return new Port(clock, new Port.Line(fabric.bitsPerSecond(), delay, fabric.bufferBytes()), setting.mix().weights());
+  private Port port(Port.Line line) {
+    return new Port(clock, line, setting.fabric().queueing(), setting.mix().weights());
   }
 
   private void start() {
@@ -73,7 +72,7 @@ public final class Run {
 
   private void start(Pair pair, int number) {
     Setting.Load load = setting.load();
-    double rate = setting.fabric().bitsPerSecond() * (load.burst() == null ? load.mean() : load.burst().load());
+    double rate = setting.fabric().line().bitsPerSecond() * (load.burst() == null ? load.mean() : load.burst().load());
     double pause = BITS_PER_BYTE * load.sizes().meanOnLine(setting.transport()) / rate * (setting.fabric().hosts() - 1) * PICOS_PER_SECOND;
     long pairs = setting.fabric().allToAll() ? (long) setting.fabric().hosts() * (setting.fabric().hosts() - 1)
         : setting.fabric().hosts() - 1L;
@@ -97,7 +96,7 @@ public final class Run {
       ImmutableList.Builder<Channel> made = ImmutableList.builder();
       for (int i = 0; i < setting.mix().weights().size(); i++) {
         int queue = i;
-        Channel.Way way = new Channel.Way(queue, setting.fabric().delayPicos(), there, back);
+        Channel.Way way = new Channel.Way(queue, setting.fabric().line().delayPicos(), there, back);
         made.add(new Channel(clock, setting.transport(), way, request -> end(queue, request)));
       }
       channels = made.build();
@@ -112,6 +111,9 @@ public final class Run {
       int runs = asked >= admissions.size() || admissions.get(asked).admits(random.nextDouble()) ? asked : channels.size() - 1;
       lastBytes = setting.load().sizes().draw(random.nextDouble());
       outcome.offered(offered, from, asked, runs);
+      if (asked == 0 && !admissions.isEmpty()) {
+        outcome.share(offered, admissions.get(0).share());
+      }
       channels.get(runs).offer(new Request(offered++, lastBytes, clock.now()));
     }
 
@@ -119,9 +121,7 @@ public final class Run {
       long latency = (clock.now() - request.issued) / PICOS_PER_NANO;
       long units = setting.transport().packets(request.bytes);
       if (queue < admissions.size()) {
-        Admission after = admissions.get(queue).after(setting.rules().get(queue), latency, units, clock.now() / PICOS_PER_NANO);
-        admissions.set(queue, after);
-        outcome.share(from, queue, after.share(), request.number);
+        admissions.set(queue, admissions.get(queue).after(setting.rules().get(queue), latency, units, clock.now() / PICOS_PER_NANO));
       }
       outcome.ended(request.number, latency, clock.now() / PICOS_PER_NANO);
       progress.accept(++ended);

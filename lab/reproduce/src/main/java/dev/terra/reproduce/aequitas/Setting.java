@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.latency.AdmissionRule;
+import dev.terra.reproduce.event.Port;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,16 +32,13 @@ public record Setting(Fabric fabric, Transport transport, Load load, Mix mix, Li
    *
    * @param hosts how many, at least 2
    * @param allToAll whether each host sends to each other one; else all send to the last
-   * @param bitsPerSecond the rate of all lines
-   * @param delayPicos the delay of each line
-   * @param bufferBytes the buffer of each port
+   * @param line every line, with the buffer of its port
+   * @param queueing how ports serve classes
    */
-  public record Fabric(int hosts, boolean allToAll, double bitsPerSecond, long delayPicos, long bufferBytes) {
+  public record Fabric(int hosts, boolean allToAll, Port.Line line, Port.Queueing queueing) {
     /** Checks the ranges. */
     public Fabric {
       checkArgument(hosts >= 2, "hosts: expected at least 2, got %s", hosts);
-      checkArgument(bitsPerSecond > 0, "bandwidth: expected more than 0, got %s", bitsPerSecond);
-      checkArgument(delayPicos >= 0 && bufferBytes > 0, "line: expected a delay of at least 0 and a buffer above 0");
     }
   }
 

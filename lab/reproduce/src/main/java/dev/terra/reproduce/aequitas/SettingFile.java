@@ -3,6 +3,7 @@ package dev.terra.reproduce.aequitas;
 import com.google.common.base.Splitter;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.latency.AdmissionRule;
+import dev.terra.reproduce.event.Port;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -31,10 +32,12 @@ public final class SettingFile {
       "only_sw_queue", "0");
 
   private final Path file;
+  private final Port.Queueing queueing;
   private final Map<String, String> values = new LinkedHashMap<>();
 
-  private SettingFile(Path file) {
+  private SettingFile(Path file, Port.Queueing queueing) {
     this.file = file;
+    this.queueing = queueing;
   }
 
   /**
@@ -48,11 +51,12 @@ public final class SettingFile {
   /**
    * Reads a file. A file of sizes that it names is looked for beside it, and in the folder above.
    *
+   * @param queueing how ports serve classes, which the file does not say
    * @throws IllegalArgumentException if it is no such file, or asks for what is not simulated
    * @throws UncheckedIOException if it cannot be read
    */
-  public static Parsed read(Path file) {
-    SettingFile settings = new SettingFile(file);
+  public static Parsed read(Path file, Port.Queueing queueing) {
+    SettingFile settings = new SettingFile(file, queueing);
     lines(file).forEach(settings::line);
     ONLY.forEach(settings::expect);
     return new Parsed(settings.setting(), (int) settings.number("num_flow"));
@@ -89,8 +93,9 @@ public final class SettingFile {
   }
 
   private Setting.Fabric fabric() {
-    return new Setting.Fabric((int) number("num_hosts"), is("traffic_pattern"), number("bandwidth"),
-        Math.round(number("propagation_delay") * PICOS_PER_SECOND), (long) number("queue_size"));
+    Port.Line line = new Port.Line(number("bandwidth"), Math.round(number("propagation_delay") * PICOS_PER_SECOND),
+        (long) number("queue_size"));
+    return new Setting.Fabric((int) number("num_hosts"), is("traffic_pattern"), line, queueing);
   }
 
   private Setting.Window window() {

@@ -1,16 +1,16 @@
 package dev.terra.reproduce.event;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of a switch: a line of one rate behind weighted fair queues, one for each class, with one buffer. The queues are self-clocked
- * (Golestani, INFOCOM 1994): a packet's finish tag is the larger of its class's last tag and the tag in service, plus its size over its
- * class's weight; the smallest tag goes first.
+ * A port of a switch: a line of one rate behind weighted queues, one for each class, with one buffer. A packet's finish tag is the larger
+ * of its class's last tag and a start, plus what it takes at its class's guaranteed rate; the smallest tag goes first.
  */
 public final class Port implements Event {
   private static final long BITS_PER_BYTE = 8;
@@ -20,7 +20,8 @@ public final class Port implements Event {
   private final double picosPerByte;
   private final long delay;
   private final long limit;
-  private final double[] weights;
+  private final Queueing queueing;
+  private final double[] picosPerClassByte;
   private final double[] lastTags;
   private final List<Deque<Packet>> queues = new ArrayList<>();
   private double servedTag;
@@ -32,16 +33,30 @@ public final class Port implements Event {
    * A port that is idle.
    *
    * @param line its line
+   * @param queueing where tags start
    * @param weights the weight of each queue, above 0
    */
-  public Port(Clock clock, Line line, List<Double> weights) {
+  public Port(Clock clock, Line line, Queueing queueing, List<Double> weights) {
     this.clock = clock;
     this.picosPerByte = BITS_PER_BYTE * PICOS_PER_SECOND / line.bitsPerSecond();
     this.delay = line.delayPicos();
     this.limit = line.bufferBytes();
-    this.weights = weights.stream().mapToDouble(Double::doubleValue).toArray();
+    this.queueing = queueing;
+    double sum = weights.stream().mapToDouble(Double::doubleValue).sum();
+    this.picosPerClassByte = weights.stream().mapToDouble(weight -> picosPerByte * sum / weight).toArray();
     this.lastTags = new double[weights.size()];
     weights.forEach(weight -> queues.add(new ArrayDeque<>()));
+  }
+
+  /** Where the tag of a packet starts whose class has none that is later. */
+  public enum Queueing {
+    /** At the tag in service (self-clocked fair queueing, Golestani, INFOCOM 1994): a class owes nothing for rate that others left. */
+    SELF_CLOCKED,
+    /**
+     * At the time (virtual clock, Zhang, SIGCOMM 1990), as the authors of Aequitas have it: a class that took what others left waits until
+     * its guaranteed rate has made up for it.
+     */
+    VIRTUAL_CLOCK
   }
 
   /**
@@ -51,7 +66,19 @@ public final class Port implements Event {
    * @param delayPicos what a bit needs to cross it, at least 0
    * @param bufferBytes what may wait for it, at least 0
    */
-  public record Line(double bitsPerSecond, long delayPicos, long bufferBytes) {}
+  public record Line(double bitsPerSecond, long delayPicos, long bufferBytes) {
+    /** Checks the ranges. */
+    public Line {
+      checkArgument(bitsPerSecond > 0, "bandwidth: expected more than 0, got %s", bitsPerSecond);
+      checkArgument(delayPicos >= 0, "propagation_delay: expected at least 0, got %s", delayPicos);
+      checkArgument(bufferBytes >= 0, "queue_size: expected at least 0, got %s", bufferBytes);
+    }
+
+    /** The line without a delay. */
+    public Line atOnce() {
+      return new Line(bitsPerSecond, 0, bufferBytes);
+    }
+  }
 
   /** Takes a packet, or drops it where the buffer has no room. */
   public void offer(Packet packet) {
@@ -60,7 +87,8 @@ public final class Port implements Event {
       return;
     }
     int queue = packet.queue();
-    double tag = Math.max(servedTag, lastTags[queue]) + packet.bytes() / weights[queue];
+    double start = queueing == Queueing.SELF_CLOCKED ? servedTag : clock.now();
+    double tag = Math.max(start, lastTags[queue]) + packet.bytes() * picosPerClassByte[queue];
     lastTags[queue] = tag;
     packet.finishAt(tag);
     queues.get(queue).add(packet);
@@ -100,18 +128,10 @@ public final class Port implements Event {
       }
     }
     onLine = first == null ? null : first.remove();
-    if (onLine == null) {
-      idle();
-      return;
+    if (onLine != null) {
+      servedTag = least;
+      bytes -= onLine.bytes();
+      clock.after(Math.round(onLine.bytes() * picosPerByte), this);
     }
-    servedTag = least;
-    bytes -= onLine.bytes();
-    clock.after(Math.round(onLine.bytes() * picosPerByte), this);
-  }
-
-  /** A busy period is over: all classes begin the next one alike. */
-  private void idle() {
-    servedTag = 0;
-    Arrays.fill(lastTags, 0);
   }
 }

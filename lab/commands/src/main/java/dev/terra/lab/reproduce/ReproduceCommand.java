@@ -1,0 +1,24 @@
+package dev.terra.lab.reproduce;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra reproduce}: a paper's figures beside what the authors' code and Terra's give. */
+@Command(
+    name = "reproduce",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs Terra's own mechanisms in a paper's settings, in a simulator, and prints each figure: the paper's value, the authors' code's,",
+      "and ours."
+    },
+    subcommands = AequitasCommand.class)
+public final class ReproduceCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected a paper");
+  }
+}

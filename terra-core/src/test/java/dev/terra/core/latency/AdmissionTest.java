@@ -1,0 +1,82 @@
+package dev.terra.core.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class AdmissionTest {
+  private static final AdmissionRule RULE = AdmissionRule.of(Duration.ofMillis(10), 99);
+  private static final long MILLI = 1_000_000;
+
+  @Test
+  void theWindowIsTheTargetTimesHowRareAMissIs() {
+    assertThat(RULE.windowNanos()).isEqualTo(1_000 * MILLI);
+    assertThat(AdmissionRule.of(Duration.ofNanos(1), 0).windowNanos()).isEqualTo(1);
+  }
+
+  @Test
+  void aLargeRequestMayTakeLonger() {
+    assertThat(RULE.isKept(10 * MILLI - 1, 1)).isTrue();
+    assertThat(RULE.isKept(10 * MILLI, 1)).isFalse();
+    assertThat(RULE.isKept(30 * MILLI - 1, 3)).isTrue();
+    assertThat(RULE.isKept(30 * MILLI, 3)).isFalse();
+  }
+
+  @Test
+  void fallsByTheSizeOfEachMiss() {
+    Admission admission = Admission.all(0).after(RULE, 11 * MILLI, 1, 1).after(RULE, 1_000 * MILLI, 5, 2);
+    assertThat(admission.share()).isCloseTo(.94, within(1e-9));
+    assertThat(admission.raisedNanos()).isZero();
+    assertThat(admission.after(RULE, 60_000 * MILLI, 5_000, 3).share()).isEqualTo(AdmissionRule.FLOOR);
+  }
+
+  @Test
+  void risesOnceAWindow() {
+    Admission low = new Admission(.5, 0);
+    assertThat(low.after(RULE, 1, 1, RULE.windowNanos())).as("not before the window is over").isEqualTo(low);
+    Admission raised = low.after(RULE, 1, 1, RULE.windowNanos() + 1);
+    assertThat(raised.share()).isCloseTo(.51, within(1e-9));
+    assertThat(raised.after(RULE, 1, 1, RULE.windowNanos() + 2)).isEqualTo(raised);
+    assertThat(raised.after(RULE, 1, 1, 2 * RULE.windowNanos() + 2).share()).isCloseTo(.52, within(1e-9));
+  }
+
+  @Test
+  void neverRisesAboveAll() {
+    assertThat(Admission.all(0).after(RULE, 1, 1, 5 * RULE.windowNanos()).share()).isEqualTo(1);
+    assertThat(new Admission(.995, 0).after(RULE, 1, 1, 5 * RULE.windowNanos()).share()).isEqualTo(1);
+  }
+
+  @Test
+  void admitsByTheDraw() {
+    assertThat(new Admission(.25, 0).admits(.249)).isTrue();
+    assertThat(new Admission(.25, 0).admits(.25)).isFalse();
+    assertThat(Admission.all(0).admits(Math.nextDown(1.0))).isTrue();
+  }
+
+  @Property
+  void theShareStaysInItsRange(@ForAll @DoubleRange(min = .1, max = 1) double share, @ForAll @LongRange(min = 0) long latency,
+      @ForAll @IntRange(min = 1) int units, @ForAll @LongRange(min = 0) long now) {
+    assertThat(new Admission(share, 0).after(RULE, latency, units, now).share()).isBetween(AdmissionRule.FLOOR, 1.0);
+  }
+
+  @Test
+  void wrongRulesNameWhatIsWrong() {
+    assertThatThrownBy(() -> AdmissionRule.of(Duration.ZERO, 99)).hasMessageContaining("target");
+    assertThatThrownBy(() -> AdmissionRule.of(Duration.ofMillis(1), 100)).hasMessageContaining("percentile");
+    assertThatThrownBy(() -> AdmissionRule.of(Duration.ofMillis(1), -1)).hasMessageContaining("percentile");
+    assertThatThrownBy(() -> new AdmissionRule(1, 0, .1, .1, 1)).hasMessageContaining("increase");
+    assertThatThrownBy(() -> new AdmissionRule(1, .1, 1.1, .1, 1)).hasMessageContaining("decrease");
+    assertThatThrownBy(() -> new AdmissionRule(1, .1, .1, 0, 1)).hasMessageContaining("floor");
+    assertThatThrownBy(() -> new AdmissionRule(1, .1, .1, .1, 0)).hasMessageContaining("window");
+    assertThatThrownBy(() -> new Admission(0, 0)).hasMessageContaining("share");
+    assertThatThrownBy(() -> Admission.all(0).after(RULE, 1, 0, 1)).hasMessageContaining("units");
+  }
+}
