@@ -51,7 +51,8 @@ final class ConfiguredRun {
       return new Row(name, what + ", which has no target", null, null, ours, "us", ours > 0);
     }
     AdmissionRule rule = setting.rules().get(number);
-    double target = rule.targetNanosPerUnit() * setting.transport().packets(setting.load().sizes().points().get(0).bytes()) / NANOS_PER_MICRO;
+    long packets = setting.transport().packets(setting.load().sizes().points().get(0).bytes());
+    double target = rule.targetNanosPerUnit() * packets / NANOS_PER_MICRO;
     return new Row(name, what, target, null, ours, "us", ours <= TARGET_TOLERANCE * target);
   }
 
