@@ -6,6 +6,10 @@
  *
  *   interface --> queue (bytes bounded) --> transmitter (rate) --> delay line (one-way delay) --> other interface
  *
+ * With classes, each direction has a queue for each of them, each bounded by itself, and the transmitter shares the rate among those that
+ * wait by their weights, packet by packet: start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996). A frame that stands for many
+ * packets lets those of other classes pass between them.
+ *
  * What a frame costs is what its IP packets would cost on the wire: a 64 KiB segmentation-offload frame is charged as the packets
  * that it stands for, every one with its own IP and transport headers. Link-layer headers and anything but IPv4 cost nothing.
  * The rate holds on average over a few milliseconds. One thread serves all directions, in turns: a thread for each would interrupt what
@@ -24,6 +28,8 @@
  *                                  lost at random, and how many of a million of those from or to a TCP port have a bit of
  *                                  their payload flipped; what the sender's kernel left unsummed gets past TCP's checksum,
  *                                  as what a router's memory garbles does
+ *   classes I N B DSCP_I DSCP_B    weights of interactive, normal and bulk, above 0, and the marks of interactive and bulk frames
+ *   classes off                    one queue for all; so it begins
  * and answers "ok", the statistics, or "error ...". It ends on SIGTERM; nothing that an interface does ends it.
  */
 #define _GNU_SOURCE
@@ -66,6 +72,11 @@ enum {
   FRAMES_PER_TURN = 256,                        /* that a direction takes in: 1.5 Gbit/s of full packets */
   TURNS_STUCK = 10,                             /* for which a frame waits when the far interface takes nothing */
   MAX_COMMAND = 256,
+  CLASSES = 3,                                  /* interactive, normal, bulk */
+  NORMAL = 1,
+  DSCPS = 64,
+  PACKET = 1500,                                /* bytes that the transmitter takes of a frame at a time */
+  MAX_WEIGHT = 1000,
   MILLION = 1000000,
 };
 static const int64_t NANOS_PER_SECOND = 1000000000;
@@ -76,12 +87,20 @@ struct frame {
   struct frame *next;
   int64_t due;                                  /* arrival; from transmission on: when it reaches the other end */
   uint32_t cost;                                /* IP bytes */
+  uint32_t left;                                /* of them, not transmitted yet */
   uint32_t length;
   unsigned char bytes[];
 };
 
 struct fifo {
   struct frame *head, *tail;
+};
+
+/* A class's frames, and the tag at which its next packet starts. */
+struct queue {
+  struct fifo fifo;
+  uint64_t bytes;
+  double start;
 };
 
 struct direction {
@@ -94,14 +113,17 @@ struct direction {
   _Atomic uint32_t corrupt_port;
   uint64_t random;                              /* state of this direction's generator, not 0 */
   _Atomic uint64_t sent_bytes, sent_packets, drops;
-  struct fifo queue, line;
-  uint64_t queued_bytes;
+  struct queue queues[CLASSES];
+  double tag;                                   /* of the packet that is transmitted */
+  struct fifo line;
   int64_t transmitter_free;
   int turns_stuck;                              /* in which the far interface has not taken the next frame */
 };
 
 static struct direction directions[MAX_LINKS][2];
 static int link_count;
+static _Atomic int weights[CLASSES] = {1, 1, 1};
+static _Atomic int class_of_mark[DSCPS] = {[0 ... DSCPS - 1] = NORMAL};
 
 static int64_t now_nanos(void) {
   struct timespec t;
@@ -170,6 +192,17 @@ static uint32_t cost_of(const unsigned char *bytes, size_t length) {
   return payload + packets * headers;
 }
 
+/* The class of a frame, by the mark of its IP header. */
+static int class_of(const unsigned char *bytes, size_t length) {
+  const size_t network = sizeof(struct virtio_net_hdr) + ETH_HLEN;
+  struct ethhdr ethernet;
+  if (length < network + sizeof(struct iphdr)) {
+    return NORMAL;
+  }
+  memcpy(&ethernet, bytes + sizeof(struct virtio_net_hdr), sizeof ethernet);
+  return ntohs(ethernet.h_proto) == ETH_P_IP ? class_of_mark[bytes[network + 1] >> 2] : NORMAL;
+}
+
 /* ---- mishaps ---- */
 
 /* xorshift64: the same mishaps to the same frames each time. */
@@ -235,14 +268,42 @@ static bool deliver(struct direction *d) {
   return true;
 }
 
+/* The number of the queue whose packet starts first; -1 if all are empty. */
+static int next_queue(const struct direction *d) {
+  int first = -1;
+  for (int i = 0; i < CLASSES; i++) {
+    if (d->queues[i].fifo.head != NULL && (first < 0 || d->queues[i].start < d->queues[first].start)) {
+      first = i;
+    }
+  }
+  return first;
+}
+
+static void enqueue(struct direction *d, int class, struct frame *frame) {
+  struct queue *queue = &d->queues[class];
+  if (queue->fifo.head == NULL && queue->start < d->tag) {
+    queue->start = d->tag;
+  }
+  queue->bytes += frame->cost;
+  push(&queue->fifo, frame);
+}
+
 static void transmit(struct direction *d, int64_t now) {
-  while (d->queue.head != NULL && d->transmitter_free <= now + TURN_NANOS) {
-    struct frame *frame = pop(&d->queue);
-    d->queued_bytes -= frame->cost;
+  int class;
+  while (d->transmitter_free <= now + TURN_NANOS && (class = next_queue(d)) >= 0) {
+    struct queue *queue = &d->queues[class];
+    struct frame *frame = queue->fifo.head;
+    const uint32_t piece = frame->left < PACKET ? frame->left : PACKET;
     const int64_t start = frame->due > d->transmitter_free ? frame->due : d->transmitter_free;
-    d->transmitter_free = start + (int64_t)((double)frame->cost * NANOS_PER_SECOND / (double)d->rate);
-    frame->due = d->transmitter_free + d->delay_nanos;
-    push(&d->line, frame);
+    d->transmitter_free = start + (int64_t)((double)piece * NANOS_PER_SECOND / (double)d->rate);
+    d->tag = queue->start;
+    queue->start += (double)piece / weights[class];
+    frame->left -= piece;
+    if (frame->left == 0) {
+      queue->bytes -= frame->cost;
+      frame->due = d->transmitter_free + d->delay_nanos;
+      push(&d->line, pop(&queue->fifo));
+    }
   }
 }
 
@@ -273,8 +334,9 @@ static bool receive(struct direction *d, unsigned char *buffer) {
       return errno == EAGAIN || errno == EINTR;
     }
     const uint32_t cost = cost_of(buffer, (size_t)length);
+    const int class = class_of(buffer, (size_t)length);
     struct frame *frame = NULL;
-    if (!d->cut && d->queued_bytes < d->queue_limit && !happens(d, d->loss)) {
+    if (!d->cut && d->queues[class].bytes < d->queue_limit && !happens(d, d->loss)) {
       frame = malloc(sizeof *frame + (size_t)length);
     }
     if (frame == NULL) {
@@ -283,13 +345,13 @@ static bool receive(struct direction *d, unsigned char *buffer) {
     }
     frame->due = now - age_nanos(&message, &wall);
     frame->cost = cost;
+    frame->left = cost;
     frame->length = (uint32_t)length;
     memcpy(frame->bytes, buffer, (size_t)length);
     if (happens(d, d->corrupt)) {
       flip_a_bit(d, frame);
     }
-    d->queued_bytes += cost;
-    push(&d->queue, frame);
+    enqueue(d, class, frame);
   }
   return true;
 }
@@ -306,7 +368,7 @@ static int64_t until_next(const struct direction *d, int64_t now) {
   if (d->line.head != NULL && d->line.head->due - now < wait) {
     wait = d->line.head->due - now;
   }
-  if (d->queue.head != NULL && d->transmitter_free - now < wait) {
+  if (next_queue(d) >= 0 && d->transmitter_free - now < wait) {
     wait = d->transmitter_free - now;
   }
   return wait < 0 ? 0 : wait;
@@ -466,6 +528,37 @@ static bool impair(const char *command) {
   return true;
 }
 
+static void set_classes(const int values[CLASSES], int interactive, int bulk) {
+  for (int i = 0; i < CLASSES; i++) {
+    weights[i] = values[i];
+  }
+  for (int i = 0; i < DSCPS; i++) {
+    class_of_mark[i] = i == interactive ? 0 : i == bulk ? CLASSES - 1 : NORMAL;
+  }
+}
+
+/* False if it is no such command or has wrong values. */
+static bool classes(const char *command) {
+  int w[CLASSES], interactive, bulk;
+  if (strncmp(command, "classes off", 11) == 0) {
+    set_classes((const int[CLASSES]){1, 1, 1}, -1, -1);
+    return true;
+  }
+  if (sscanf(command, "classes %d %d %d %d %d", &w[0], &w[1], &w[2], &interactive, &bulk) != 5 || interactive == bulk) {
+    return false;
+  }
+  for (int i = 0; i < CLASSES; i++) {
+    if (w[i] < 1 || w[i] > MAX_WEIGHT) {
+      return false;
+    }
+  }
+  if (interactive < 0 || interactive >= DSCPS || bulk < 0 || bulk >= DSCPS) {
+    return false;
+  }
+  set_classes(w, interactive, bulk);
+  return true;
+}
+
 static void execute(const char *command, FILE *out) {
   int link;
   char side[3];
@@ -482,7 +575,7 @@ static void execute(const char *command, FILE *out) {
     d->rate = rate;
     d->queue_limit = queue;
     fputs("ok\n", out);
-  } else if (!impair(command)) {
+  } else if (!impair(command) && !classes(command)) {
     fputs("error unknown command, link or value\n", out);
   } else {
     fputs("ok\n", out);

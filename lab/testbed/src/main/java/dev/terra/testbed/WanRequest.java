@@ -1,6 +1,7 @@
 package dev.terra.testbed;
 
 import dev.terra.core.wan.Wan;
+import dev.terra.testbed.plan.LinkClasses;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,8 +13,9 @@ import java.util.Optional;
  * @param rerouteDelay how long after a cut or a restore the default routes follow
  * @param network what joins the sites
  * @param onos a foreign ONOS that programs the switches; empty: the testbed's own, where there are switches
+ * @param classes queues of the links, which our own emulator then carries; empty: one for all
  */
-public record WanRequest(Wan wan, Duration rerouteDelay, LabNetwork network, Optional<URI> onos) {
+public record WanRequest(Wan wan, Duration rerouteDelay, LabNetwork network, Optional<URI> onos, Optional<LinkClasses> classes) {
   /** As long as routing protocols of providers take. */
   public static final Duration DEFAULT_REROUTE_DELAY = Duration.ofSeconds(2);
 
@@ -26,11 +28,11 @@ public record WanRequest(Wan wan, Duration rerouteDelay, LabNetwork network, Opt
 
   /** On routers that know nothing of tunnels. */
   public static WanRequest of(Wan wan, Duration rerouteDelay) {
-    return new WanRequest(wan, rerouteDelay, LabNetwork.OVERLAY, Optional.empty());
+    return new WanRequest(wan, rerouteDelay, LabNetwork.OVERLAY, Optional.empty(), Optional.empty());
   }
 
   /** This request on another network. */
   public WanRequest on(LabNetwork other) {
-    return new WanRequest(wan, rerouteDelay, other, onos);
+    return new WanRequest(wan, rerouteDelay, other, onos, classes);
   }
 }

@@ -12,6 +12,7 @@ import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.net.LinkCounters;
 import dev.terra.testbed.net.Network;
 import dev.terra.testbed.plan.Impairment;
+import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.testbed.state.StateDirectory;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,6 +124,24 @@ class EmulatedWanTest {
     double rate = (counters(link).ipBytes() - bytes) / ((System.nanoTime() - start) / 1e9);
     sender.waitFor();
     return rate;
+  }
+
+  /** What a sender of a mark brings over A:B in a few seconds in which others send, too: bytes per second that its sink at a port reads. */
+  private double bytesBeside(int mark, int otherMark) throws Exception {
+    for (int port = PORT; port <= PORT + 1; port++) {
+      assertThat(output(probe("B-1", "meter", Integer.toString(port), "3")).readLine()).isEqualTo("ready");
+    }
+    BufferedReader own = output(helpers.get(helpers.size() - 2));
+    probe("A-1", "send", "10.77.1.1", "10.77.2.1", Integer.toString(PORT), "8", Integer.toString(mark));
+    probe("A-1", "send", "10.77.1.1", "10.77.2.1", Integer.toString(PORT + 1), "8", Integer.toString(otherMark));
+    return Double.parseDouble(own.readLine());
+  }
+
+  @Test
+  void classesShareALinkByTheirWeights() throws Exception {
+    testbed.links().setClasses(Optional.of(LinkClasses.USUAL));
+    double interactive = bytesBeside(LinkClasses.INTERACTIVE_MARK, LinkClasses.BULK_MARK);
+    assertThat(interactive).as("of 10 MB/s, 8 of 9 parts less headers").isBetween(7.5e6, 9.2e6);
   }
 
   @Test

@@ -60,7 +60,7 @@ class OutsideOnosTest {
   private Testbed up() {
     directory = new StateDirectory(folder.resolve("s"));
     URI url = URI.create("http://me:secret@" + host + ":" + PORT);
-    WanRequest wan = new WanRequest(Wans.load("triangle"), Duration.ZERO, LabNetwork.SDWAN, Optional.of(url));
+    WanRequest wan = new WanRequest(Wans.load("triangle"), Duration.ZERO, LabNetwork.SDWAN, Optional.of(url), Optional.empty());
     return Testbed.up(directory, new UpRequest(wan, prefix, YarnRequest.NONE, Installation.inSourceTree(Path.of("../.."))), line -> { });
   }
 

@@ -10,13 +10,17 @@ import java.net.SocketTimeoutException;
 
 /**
  * Runs inside the testbed's hosts and measures. {@code sink PORT} reads what connections bring, one after the other.
+ * {@code meter PORT SECONDS} prints how many bytes a second one connection brings in so long, two seconds after it began.
  * {@code rtt FROM TO PORT} prints the least time that a connection takes, in milliseconds, or "timeout".
- * {@code send FROM TO PORT SECONDS} sends as fast as it can, {@code bytes FROM TO PORT BYTES} so much.
+ * {@code send FROM TO PORT SECONDS [MARK]} sends as fast as it can, with a differentiated services code point, {@code bytes FROM TO PORT
+ * BYTES} so much.
  */
 public final class WanProbe {
   private static final int CONNECT_MILLIS = 1500;
   /** The first is slow, as Java loads its classes; the least counts. */
   private static final int RTT_SAMPLES = 8;
+
+  private static final double METER_WARM_UP_SECONDS = 2;
 
   private WanProbe() {}
 
@@ -24,8 +28,10 @@ public final class WanProbe {
   public static void main(String[] arguments) throws IOException {
     switch (arguments[0]) {
       case "sink" -> sink(Integer.parseInt(arguments[1]));
+      case "meter" -> meter(Integer.parseInt(arguments[1]), Double.parseDouble(arguments[2]));
       case "rtt" -> System.out.println(rtt(arguments[1], arguments[2], Integer.parseInt(arguments[3])));
-      case "send" -> send(arguments[1], arguments[2], Integer.parseInt(arguments[3]), Double.parseDouble(arguments[4]));
+      case "send" -> send(arguments[1], arguments[2], Integer.parseInt(arguments[3]), Double.parseDouble(arguments[4]),
+          arguments.length > 5 ? Integer.parseInt(arguments[5]) : 0);
       case "bytes" -> bytes(arguments[1], arguments[2], Integer.parseInt(arguments[3]), Integer.parseInt(arguments[4]));
       default -> throw new IllegalArgumentException(arguments[0]);
     }
@@ -40,6 +46,31 @@ public final class WanProbe {
         }
       }
     }
+  }
+
+  /** Both senders have begun by then. */
+  private static void meter(int port, double seconds) throws IOException {
+    try (ServerSocket server = new ServerSocket(port)) {
+      System.out.println("ready");
+      try (Socket socket = server.accept()) {
+        read(socket.getInputStream(), METER_WARM_UP_SECONDS);
+        System.out.println(read(socket.getInputStream(), seconds));
+      }
+    }
+  }
+
+  private static double read(InputStream in, double seconds) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    long start = System.nanoTime();
+    long bytes = 0;
+    while (System.nanoTime() - start < seconds * 1e9) {
+      int length = in.read(buffer);
+      if (length < 0) {
+        throw new IOException("the sender ended before the time was over");
+      }
+      bytes += length;
+    }
+    return bytes / ((System.nanoTime() - start) / 1e9);
   }
 
   private static void discard(InputStream in) {
@@ -77,8 +108,9 @@ public final class WanProbe {
     }
   }
 
-  private static void send(String from, String to, int port, double seconds) throws IOException {
+  private static void send(String from, String to, int port, double seconds, int mark) throws IOException {
     try (Socket socket = connect(from, to, port)) {
+      socket.setTrafficClass(mark << 2);
       byte[] buffer = new byte[1 << 16];
       long end = System.nanoTime() + (long) (seconds * 1e9);
       while (System.nanoTime() < end) {

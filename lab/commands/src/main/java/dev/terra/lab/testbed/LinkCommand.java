@@ -7,6 +7,7 @@ import dev.terra.testbed.control.BackgroundTraffic;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.Impairment;
+import dev.terra.testbed.plan.LinkClasses;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,7 +27,7 @@ final class LinkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "expected a command: cut, restore, rate, impair or background");
+    throw new ParameterException(spec.commandLine(), "expected a command: cut, restore, rate, impair, classes or background");
   }
 
   @Command(name = "cut", description = "Cuts a link; the default routes follow after the re-route delay.",
@@ -85,6 +86,15 @@ final class LinkCommand implements Callable<Integer> {
       @Parameters(paramLabel = "FROM") String from,
       @Parameters(paramLabel = "TO") String to) {
     Testbed.open(state.directory()).links().impair(site(from), site(to), options.impairment());
+    return 0;
+  }
+
+  @Command(name = "classes", description = {
+      "Gives all links weighted fair queues for interactive, normal and bulk traffic, by its marks: weights such as 8:4:1.",
+      "off: one queue again."}, mixinStandardHelpOptions = true)
+  int classes(@Mixin StateOption state, @Parameters(paramLabel = "I:N:B|off") String weights) {
+    Testbed.open(state.directory()).links()
+        .setClasses(weights.equals("off") ? Optional.empty() : Optional.of(LinkClasses.parse(weights)));
     return 0;
   }
 

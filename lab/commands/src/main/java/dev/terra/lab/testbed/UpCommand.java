@@ -13,6 +13,7 @@ import dev.terra.testbed.UpRequest.TerraRequest;
 import dev.terra.testbed.WanRequest;
 import dev.terra.testbed.YarnRequest;
 import dev.terra.testbed.control.Testbed;
+import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.topology.Topologies;
 import java.net.URI;
 import java.nio.file.Path;
@@ -61,6 +62,11 @@ final class UpCommand implements Callable<Integer> {
       + "http://onos:rocks@HOST:8181; its OpenFlow port is 6653 (default: the testbed's own).")
   private Optional<URI> onos = Optional.empty();
 
+  @Option(names = "--classes", paramLabel = "I:N:B", converter = LinkClassesConverter.class,
+      description = "The links have weighted fair queues for interactive, normal and bulk traffic, by its marks: weights such as 8:4:1."
+          + " Without it, each link has one queue.")
+  private Optional<LinkClasses> classes = Optional.empty();
+
   @Option(names = "--tls", description = "Terra's controller and agents use TLS, with certificates made for this testbed.")
   private boolean tls;
 
@@ -98,7 +104,8 @@ final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
-    WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network.value(), onos);
+    WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network.value(), onos,
+        classes);
     UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes, protection.value()),
         new TerraRequest(TerraSetup.USUAL, tls, controllers, agents.perSite()), installation());
     Testbed.up(state.directory(), request, progress::say);

@@ -8,6 +8,7 @@ import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.net.LinkCounters;
 import dev.terra.testbed.net.Network;
 import dev.terra.testbed.plan.Impairment;
+import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.SiteNet;
 import dev.terra.testbed.plan.WanLink;
@@ -16,6 +17,7 @@ import dev.terra.testbed.state.TestbedState.LinkState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -88,6 +90,16 @@ public final class LinkControl {
       }
       testbed.network().links().impair(link, forward, shape(link, forward), impairment);
     });
+  }
+
+  /**
+   * Gives all links a queue for each latency class, or one queue for all.
+   *
+   * @param classes empty: one queue
+   * @throws TestbedException if it cannot be emulated on this machine
+   */
+  public void setClasses(Optional<LinkClasses> classes) {
+    testbed.locked(() -> testbed.network().links().classes(classes));
   }
 
   /** The emulator sees frames that stand for many packets; where packets are to be lost, each has to be a frame of its own. */

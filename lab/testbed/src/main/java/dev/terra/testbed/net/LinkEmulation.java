@@ -1,9 +1,11 @@
 package dev.terra.testbed.net;
 
 import dev.terra.testbed.plan.Impairment;
+import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.WanLink;
 import java.util.List;
+import java.util.Optional;
 
 /** What gives the links rate, delay and queue: the kernel's netem, or a process of ours. */
 public interface LinkEmulation {
@@ -19,6 +21,14 @@ public interface LinkEmulation {
    * @throws dev.terra.testbed.TestbedException if it cannot be emulated here
    */
   void impair(WanLink link, boolean forward, LinkShape shape, Impairment impairment);
+
+  /**
+   * Gives all links a queue for each latency class, or one queue for all.
+   *
+   * @param classes empty: one queue
+   * @throws dev.terra.testbed.TestbedException if it cannot be emulated here
+   */
+  void classes(Optional<LinkClasses> classes);
 
   /** The counters of all directed links, each link's forward direction first. */
   List<LinkCounters> counters(List<WanLink> links);

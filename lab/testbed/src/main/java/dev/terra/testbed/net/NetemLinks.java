@@ -7,12 +7,14 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.os.Shell;
 import dev.terra.testbed.plan.Impairment;
+import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetemPlan;
 import dev.terra.testbed.plan.WanFabric;
 import dev.terra.testbed.plan.WanLink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Links shaped by the kernel's netem where they begin. */
 public final class NetemLinks implements LinkEmulation {
@@ -53,6 +55,14 @@ public final class NetemLinks implements LinkEmulation {
     List<String> command = new ArrayList<>(List.of("tc", "-n", sender(link, forward).namespace()));
     command.addAll(NetemPlan.impaired(sender(link, forward).device(), shape, impairment));
     Shell.run(command);
+  }
+
+  @Override
+  public void classes(Optional<LinkClasses> classes) {
+    if (classes.isPresent()) {
+      throw new TestbedException("the kernel's netem gives each link one queue; bring the testbed up with --classes " + classes.get()
+          + ", and our own emulator carries the links");
+    }
   }
 
   @Override

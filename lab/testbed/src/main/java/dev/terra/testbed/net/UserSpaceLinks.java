@@ -3,6 +3,7 @@ package dev.terra.testbed.net;
 import dev.terra.core.wan.LinkId;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.plan.Impairment;
+import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetworkPlan;
 import dev.terra.testbed.plan.WanLink;
@@ -16,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Links carried by our own process, {@code links.c}, which is driven through its control socket. */
 public final class UserSpaceLinks implements LinkEmulation {
@@ -60,6 +63,16 @@ public final class UserSpaceLinks implements LinkEmulation {
     return "impair " + link.number() + (forward ? " ab " : " ba ") + (impairment.silent() ? 1 : 0) + ' '
         + impairment.delay().orElse(shape.delay()).toNanos() + ' ' + Math.round(impairment.lossShare() * 1e6) + ' '
         + Math.round(impairment.corruptShare() * 1e6) + ' ' + impairment.corruptPort();
+  }
+
+  @Override
+  public void classes(Optional<LinkClasses> classes) {
+    expectOk(classes.map(UserSpaceLinks::classesCommand).orElse("classes off"));
+  }
+
+  static String classesCommand(LinkClasses classes) {
+    return classes.weights().stream().map(weight -> weight + " ").collect(Collectors.joining("", "classes ", ""))
+        + LinkClasses.INTERACTIVE_MARK + ' ' + LinkClasses.BULK_MARK;
   }
 
   @Override
