@@ -7,6 +7,8 @@ import com.google.common.collect.ImmutableSetMultimap;
 import com.google.common.collect.SetMultimap;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +77,12 @@ class LayersTest {
         .resideInAnyPackage("java.io..", "java.nio.file..", "java.net..", "java.util.concurrent..").check(House.get().imported());
     noClasses().that().resideInAPackage("dev.terra.schedule..").should().callMethod(System.class, "nanoTime")
         .orShould().callMethod(System.class, "currentTimeMillis").check(House.get().imported());
+  }
+
+  /** Java finds a file's store by its mount point, which a chroot need not have; {@code File.getUsableSpace} does without. */
+  @Test
+  void nothingLooksForMountPoints() {
+    noClasses().should().callMethod(Files.class, "getFileStore", Path.class).check(House.get().imported());
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.terra.cli.check;
 
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.SpoolConfig;
-import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -62,14 +61,11 @@ final class FoldersCheck {
           "mkdir -p " + folder + " && chown terra: " + folder + ", or another folder");
       return;
     }
-    try {
-      long free = Files.getFileStore(there).getUsableSpace();
-      if (free < bytes) {
-        error("spool.diskBytes", "the disk of " + folder + " has " + free + " bytes left, and " + bytes + " are wanted",
-            "make room, set spool.directory to another disk, or spool.diskBytes to at most " + free * 9 / 10);
-      }
-    } catch (IOException e) {
-      error("spool.directory", "cannot be looked at: " + Failures.inWords(e), "set it to a folder on a local disk");
+    // not of Files.getFileStore: it looks for the mount point, which a chroot need not have
+    long free = there.toFile().getUsableSpace();
+    if (free < bytes) {
+      error("spool.diskBytes", "the disk of " + folder + " has " + free + " bytes left, and " + bytes + " are wanted",
+          "make room, set spool.directory to another disk, or spool.diskBytes to at most " + free * 9 / 10);
     }
   }
 
