@@ -62,7 +62,7 @@ public final class AequitasCommand extends LabCommand {
 
   @Override
   public Integer call() throws JsonProcessingException {
-    expect("--requests", requests, LEAST_REQUESTS, MOST_REQUESTS / 10.0);
+    expect("--requests", requests, LEAST_REQUESTS, MOST_REQUESTS / 100.0);
     expectKnown("--figure", figures, Figures.NAMES);
     List<Case> cases = config == null ? figures.stream().flatMap(figure -> new Figures(requests, queueing).of(figure).stream()).toList()
         : List.of(configured(config));
@@ -87,7 +87,7 @@ public final class AequitasCommand extends LabCommand {
   /** Runs on all processors; a run has draws of its own. */
   private List<List<Row>> run(List<Case> cases) {
     AtomicInteger done = new AtomicInteger();
-    long all = cases.stream().mapToLong(Case::requests).sum();
+    int all = Math.toIntExact(cases.stream().mapToLong(Case::requests).sum());
     AtomicInteger ended = new AtomicInteger();
     List<List<Row>> rows = IntStream.range(0, cases.size()).parallel().mapToObj(i -> {
       Case one = cases.get(i);
@@ -99,7 +99,7 @@ public final class AequitasCommand extends LabCommand {
     return rows;
   }
 
-  private void tick(AtomicInteger ended, long all) {
+  private void tick(AtomicInteger ended, int all) {
     int now = ended.incrementAndGet();
     if (now % (1 << 17) == 0) {
       synchronized (this) {
