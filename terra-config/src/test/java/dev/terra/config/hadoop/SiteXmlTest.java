@@ -62,7 +62,8 @@ class SiteXmlTest {
 
   @Test
   void valuesReferToOthersToJavaAndToTheEnvironment() throws IOException {
-    HadoopSite site = site(property("a", "${b}/x") + property("b", "${env.HOME}") + property("c", "${user.dir}:${env.NONE-n}:${env.EMPTY:-e}")
+    HadoopSite site = site(property("a", "${b}/x") + property("b", "${env.HOME}")
+        + property("c", "${user.dir}:${env.NONE-n}:${env.EMPTY:-e}")
         + property("d", "${none}"));
 
     assertThat(site.get("a")).hasValue("/home/t/x");

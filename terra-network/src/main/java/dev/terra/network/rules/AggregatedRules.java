@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /**
  * Makes as few rules as a switch needs. For each destination a switch has a function from labels to next sites: that of the routes that
- * cross it, and for labels that none of them has the first step of the shortest way there. {@link LabelPrefixes} writes it with the fewest rules.
- * Where routes from several sites to one destination share a label and part ways, each of them has rules of its own.
+ * cross it, and for labels that none of them has the first step of the shortest way there. {@link LabelPrefixes} writes it with the
+ * fewest rules. Where routes from several sites to one destination share a label and part ways, each of them has rules of its own.
  *
  * <p>A packet of no route cannot go round in circles: with a label that is not in use it follows the shortest ways, which are a tree, and
  * once it meets a switch on a route with its label, all further ones are on that route too.

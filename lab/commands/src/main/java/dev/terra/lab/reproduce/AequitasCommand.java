@@ -5,10 +5,10 @@ import dev.terra.cli.operate.TextTable;
 import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.lab.command.LabCommand;
 import dev.terra.reproduce.Row;
-import dev.terra.reproduce.aequitas.Figures;
-import dev.terra.reproduce.aequitas.Figures.Case;
+import dev.terra.reproduce.aequitas.PaperFigures;
+import dev.terra.reproduce.aequitas.PaperFigures.Case;
 import dev.terra.reproduce.aequitas.Run;
-import dev.terra.reproduce.aequitas.SettingFile;
+import dev.terra.reproduce.aequitas.ScenarioFile;
 import dev.terra.reproduce.event.Port;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ public final class AequitasCommand extends LabCommand {
   private static final int MOST_REQUESTS = 100_000_000;
 
   @Option(names = "--figure", split = ",", paramLabel = "N", description = "Only these: 10, 11, 12, 15, 17, 18 (default: all).")
-  private List<String> figures = Figures.NAMES;
+  private List<String> figures = PaperFigures.NAMES;
 
   @Option(names = "--requests", defaultValue = "1000000", paramLabel = "N",
       description = "Requests of a run of three hosts; 33 hosts have ten times as many (default ${DEFAULT-VALUE}). With fewer, runs end"
@@ -63,8 +63,9 @@ public final class AequitasCommand extends LabCommand {
   @Override
   public Integer call() throws JsonProcessingException {
     expect("--requests", requests, LEAST_REQUESTS, MOST_REQUESTS / 100.0);
-    expectKnown("--figure", figures, Figures.NAMES);
-    List<Case> cases = config == null ? figures.stream().flatMap(figure -> new Figures(requests, queueing).of(figure).stream()).toList()
+    expectKnown("--figure", figures, PaperFigures.NAMES);
+    PaperFigures paper = new PaperFigures(requests, queueing);
+    List<Case> cases = config == null ? figures.stream().flatMap(figure -> paper.of(figure).stream()).toList()
         : List.of(configured(config));
     List<Row> rows = run(cases).stream().flatMap(List::stream).toList();
     boolean holds = rows.stream().allMatch(Row::holds);
@@ -76,7 +77,7 @@ public final class AequitasCommand extends LabCommand {
       throw wrong("--config: " + file + " cannot be read");
     }
     try {
-      SettingFile.Parsed parsed = SettingFile.read(file, queueing);
+      ScenarioFile.Parsed parsed = ScenarioFile.read(file, queueing);
       expect(file + ": num_flow", parsed.requests(), LEAST_REQUESTS, MOST_REQUESTS);
       return ConfiguredRun.of(file, parsed);
     } catch (IllegalArgumentException e) {

@@ -2,10 +2,10 @@ package dev.terra.lab.reproduce;
 
 import dev.terra.core.latency.AdmissionRule;
 import dev.terra.reproduce.Row;
-import dev.terra.reproduce.aequitas.Figures.Case;
-import dev.terra.reproduce.aequitas.Outcome;
-import dev.terra.reproduce.aequitas.Setting;
-import dev.terra.reproduce.aequitas.SettingFile;
+import dev.terra.reproduce.aequitas.PaperFigures.Case;
+import dev.terra.reproduce.aequitas.RunOutcome;
+import dev.terra.reproduce.aequitas.Scenario;
+import dev.terra.reproduce.aequitas.ScenarioFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,12 +22,12 @@ final class ConfiguredRun {
 
   private ConfiguredRun() {}
 
-  static Case of(Path file, SettingFile.Parsed parsed) {
+  static Case of(Path file, ScenarioFile.Parsed parsed) {
     String name = String.valueOf(file.getFileName());
     return new Case(name, parsed.setting(), parsed.requests(), outcome -> rows(name, parsed.setting(), outcome));
   }
 
-  private static List<Row> rows(String name, Setting setting, Outcome outcome) {
+  private static List<Row> rows(String name, Scenario setting, RunOutcome outcome) {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < outcome.classes(); i++) {
       rows.add(tail(name, setting, outcome, i));
@@ -44,7 +44,7 @@ final class ConfiguredRun {
   }
 
   /** A class without a target keeps none. */
-  private static Row tail(String name, Setting setting, Outcome outcome, int number) {
+  private static Row tail(String name, Scenario setting, RunOutcome outcome, int number) {
     double ours = outcome.latencyMicros(number, TAIL);
     String what = String.format(Locale.ROOT, "p99.9 of class %d", number);
     if (number >= setting.rules().size()) {
@@ -56,7 +56,7 @@ final class ConfiguredRun {
     return new Row(name, what, target, null, ours, "us", ours <= TARGET_TOLERANCE * target);
   }
 
-  private static double offered(Setting.Mix mix, int number) {
+  private static double offered(Scenario.Mix mix, int number) {
     List<Double> even = mix.evenHosts();
     double own = mix.shares().get(number);
     return PERCENT * (even == null ? own : Math.max(own, even.get(number)));

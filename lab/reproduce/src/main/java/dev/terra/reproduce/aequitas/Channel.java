@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Channel {
   private final Clock clock;
-  private final Setting.Transport transport;
+  private final Transport transport;
   private final Way way;
   private final Consumer<Request> done;
   private final @Nullable DelayWindow window;
@@ -28,7 +28,7 @@ final class Channel {
   private long deadline;
   private boolean timed;
 
-  Channel(Clock clock, Setting.Transport transport, Way way, Consumer<Request> done) {
+  Channel(Clock clock, Transport transport, Way way, Consumer<Request> done) {
     this.clock = clock;
     this.transport = transport;
     this.way = way;

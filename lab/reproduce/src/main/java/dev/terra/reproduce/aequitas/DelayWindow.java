@@ -9,13 +9,13 @@ final class DelayWindow {
   private static final double LARGEST_CUT = .5;
   private static final int TIMEOUTS_UNTIL_ONE = 5;
 
-  private final Setting.Window rules;
+  private final Transport.Window rules;
   private double window;
   private long roundTrip;
   private long cutAt;
   private int timeouts;
 
-  DelayWindow(Setting.Window rules) {
+  DelayWindow(Transport.Window rules) {
     this.rules = rules;
     this.window = rules.first();
   }

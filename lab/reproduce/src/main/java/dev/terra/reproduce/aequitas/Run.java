@@ -1,7 +1,7 @@
 package dev.terra.reproduce.aequitas;
 
 import com.google.common.collect.ImmutableList;
-import dev.terra.core.latency.Admission;
+import dev.terra.core.latency.ClassAdmission;
 import dev.terra.reproduce.event.Clock;
 import dev.terra.reproduce.event.Port;
 import dev.terra.reproduce.event.Source;
@@ -10,30 +10,30 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntConsumer;
 
-/** One run of a {@link Setting}: so many requests are offered, and all of them end. */
+/** One run of a {@link Scenario}: so many requests are offered, and all of them end. */
 public final class Run {
   private static final double PICOS_PER_SECOND = 1e12;
   private static final long PICOS_PER_NANO = 1_000;
   private static final int BITS_PER_BYTE = 8;
 
   private final Clock clock = new Clock();
-  private final Setting setting;
+  private final Scenario setting;
   private final Random random;
   private final int requests;
   private final IntConsumer progress;
   private final List<Port> switchPorts = new ArrayList<>();
   private final List<Port> hostPorts = new ArrayList<>();
-  private final Outcome outcome;
+  private final RunOutcome outcome;
   private int offered;
   private int ended;
 
-  private Run(Setting setting, int requests, long seed, IntConsumer progress) {
+  private Run(Scenario setting, int requests, long seed, IntConsumer progress) {
     this.setting = setting;
     this.requests = requests;
     this.random = new Random(seed);
     this.progress = progress;
-    this.outcome = new Outcome(requests, setting.mix().weights().size(), setting.fabric().hosts());
-    Setting.Fabric fabric = setting.fabric();
+    this.outcome = new RunOutcome(requests, setting.mix().weights().size(), setting.fabric().hosts());
+    Scenario.Fabric fabric = setting.fabric();
     for (int i = 0; i < fabric.hosts(); i++) {
       switchPorts.add(port(fabric.line()));
       hostPorts.add(port(fabric.line().atOnce()));
@@ -47,7 +47,7 @@ public final class Run {
    * @param seed of all draws
    * @param progress gets the number of requests that have ended, now and then
    */
-  public static Outcome of(Setting setting, int requests, long seed, IntConsumer progress) {
+  public static RunOutcome of(Scenario setting, int requests, long seed, IntConsumer progress) {
     Run run = new Run(setting, requests, seed, progress);
     run.start();
     run.clock.runWhile(() -> run.ended < requests);
@@ -59,7 +59,7 @@ public final class Run {
   }
 
   private void start() {
-    Setting.Fabric fabric = setting.fabric();
+    Scenario.Fabric fabric = setting.fabric();
     int pairs = 0;
     for (int from = 0; from < fabric.hosts(); from++) {
       for (int to = fabric.allToAll() ? 0 : fabric.hosts() - 1; to < fabric.hosts(); to++) {
@@ -71,12 +71,12 @@ public final class Run {
   }
 
   private void start(Pair pair, int number) {
-    Setting.Load load = setting.load();
+    Scenario.Load load = setting.load();
     double rate = setting.fabric().line().bitsPerSecond() * (load.burst() == null ? load.mean() : load.burst().load());
     double pause = BITS_PER_BYTE * load.sizes().meanOnLine(setting.transport()) / rate * (setting.fabric().hosts() - 1) * PICOS_PER_SECOND;
     long pairs = setting.fabric().allToAll() ? (long) setting.fabric().hosts() * (setting.fabric().hosts() - 1)
         : setting.fabric().hosts() - 1L;
-    Arrivals arrivals = new Arrivals(load, pause, random);
+    RequestPauses arrivals = new RequestPauses(load, pause, random);
     // with equal pauses, the senders take turns
     long first = load.poisson() ? 0 : Math.round(pause * number / pairs);
     Source.start(clock, first, () -> offered < requests ? arrivals.pause(pair.lastBytes) : -1, pair::offer);
@@ -86,7 +86,7 @@ public final class Run {
   private final class Pair {
     private final int from;
     private final List<Channel> channels;
-    private final List<Admission> admissions = new ArrayList<>();
+    private final List<ClassAdmission> admissions = new ArrayList<>();
     private long lastBytes;
 
     Pair(int from, int to) {
@@ -100,7 +100,7 @@ public final class Run {
         made.add(new Channel(clock, setting.transport(), way, request -> end(queue, request)));
       }
       channels = made.build();
-      setting.rules().forEach(rule -> admissions.add(Admission.all(0)));
+      setting.rules().forEach(rule -> admissions.add(ClassAdmission.all(0)));
     }
 
     void offer() {

@@ -59,7 +59,7 @@ public record Sizes(List<Point> points) {
   }
 
   /** The mean size on the line, with a header for each packet, in bytes. */
-  public double meanOnLine(Setting.Transport transport) {
+  public double meanOnLine(Transport transport) {
     double sum = onLine(points.get(0).bytes(), transport) * points.get(0).share();
     for (int i = 1; i < points.size(); i++) {
       Point before = points.get(i - 1);
@@ -70,7 +70,7 @@ public record Sizes(List<Point> points) {
     return sum;
   }
 
-  private static double onLine(long bytes, Setting.Transport transport) {
+  private static double onLine(long bytes, Transport transport) {
     return bytes + transport.packets(bytes) * (double) transport.headerBytes();
   }
 }

@@ -20,7 +20,7 @@ class SizesTest {
 
   @Test
   void theMeanOnTheLineHasAHeaderForEachPacket() {
-    Setting.Transport transport = new Setting.Transport(140, 40, null);
+    Transport transport = new Transport(140, 40, null);
     assertThat(Sizes.all(100).meanOnLine(transport)).isEqualTo(140);
     assertThat(Sizes.all(101).meanOnLine(transport)).isEqualTo(181);
     assertThat(TWO.meanOnLine(transport)).isEqualTo(.5 * 140 + .5 * (140 + 420) / 2);

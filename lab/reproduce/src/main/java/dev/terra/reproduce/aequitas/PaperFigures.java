@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The paper's figures, as runs and what is read from each. The authors' values are those of their simulator (SymbioticLab/Aequitas, branch
  * artifact-eval) in the same setting.
  */
-public final class Figures {
+public final class PaperFigures {
   /** The names of the figures, in their order. */
   public static final List<String> NAMES = ImmutableList.of("10", "11", "12", "15", "17", "18");
 
@@ -32,8 +32,8 @@ public final class Figures {
   private static final long SMALL_BUFFER = 524_288;
   private static final long LARGE_BUFFER = 1_048_576;
   private static final long ENDLESS_BUFFER = Long.MAX_VALUE / 2;
-  private static final Setting.Transport SWIFT = new Setting.Transport(5_120, 40, new Setting.Window(2, 30, 10_000_000, 450_000_000));
-  private static final Setting.Transport AT_ONCE = new Setting.Transport(5_120, 40, null);
+  private static final Transport SWIFT = new Transport(5_120, 40, new Transport.Window(2, 30, 10_000_000, 450_000_000));
+  private static final Transport AT_ONCE = new Transport(5_120, 40, null);
   private static final Sizes SIZES = Sizes.all(32_768);
   private static final List<Double> TWO_CLASSES = ImmutableList.of(4.0, 1.0);
   private static final List<Double> THREE_CLASSES = ImmutableList.of(8.0, 4.0, 1.0);
@@ -65,13 +65,13 @@ public final class Figures {
   private final Port.Queueing queueing;
 
   /**
-   * Figures whose runs have so many requests.
+   * PaperFigures whose runs have so many requests.
    *
    * @param requests of a run of three hosts, at least 10; runs of one sender have a tenth, runs for fairness four times as many, those of
    *     33 hosts ten times
    * @param queueing how ports serve classes; the authors' values are of {@link Port.Queueing#VIRTUAL_CLOCK}
    */
-  public Figures(int requests, Port.Queueing queueing) {
+  public PaperFigures(int requests, Port.Queueing queueing) {
     this.requests = requests;
     this.queueing = queueing;
   }
@@ -84,7 +84,7 @@ public final class Figures {
    * @param requests how many are offered
    * @param rows reads the outcome
    */
-  public record Case(String name, Setting setting, int requests, Function<Outcome, List<Row>> rows) {}
+  public record Case(String name, Scenario setting, int requests, Function<RunOutcome, List<Row>> rows) {}
 
   /**
    * A figure's runs.
@@ -111,9 +111,9 @@ public final class Figures {
     double period = burst * SIZES.meanOnLine(AT_ONCE) * 8 / (LINE * .8) * 1e6;
     List<Case> cases = new ArrayList<>();
     for (double share : List.of(.1, .3, .5, .7, .75, .8, .9)) {
-      Setting setting = new Setting(new Setting.Fabric(2, false, line(ENDLESS_BUFFER), queueing), AT_ONCE,
-          new Setting.Load(.8, new Setting.Burst(1.2, burst, 0), false, SIZES),
-          new Setting.Mix(TWO_CLASSES, List.of(share, 1 - share), null), List.of());
+      Scenario setting = new Scenario(new Scenario.Fabric(2, false, line(ENDLESS_BUFFER), queueing), AT_ONCE,
+          new Scenario.Load(.8, new Scenario.Burst(1.2, burst, 0), false, SIZES),
+          new Scenario.Mix(TWO_CLASSES, List.of(share, 1 - share), null), List.of());
       double @Nullable [] theirs = authors.get(share);
       cases.add(new Case(name("10", "%.0f %% urgent", share * PERCENT), setting, burst, outcome -> List.of(
           delay(share, "higher", bound.higher(outcome.offered(0)), theirs == null ? null : theirs[0], outcome.longestMicros(0) / period),
@@ -188,19 +188,19 @@ public final class Figures {
     return new Row(figure, setting, null, authors, ours, SHARE, Math.abs(ours - authors) <= SHARE_TOLERANCE);
   }
 
-  private Case fair(String name, List<Double> evenHosts, Function<Outcome, List<Row>> rows) {
+  private Case fair(String name, List<Double> evenHosts, Function<RunOutcome, List<Row>> rows) {
     return new Case(name, threeHosts(15, List.of(.8, .2), evenHosts), LONG * requests, rows);
   }
 
-  private Setting threeHosts(double targetMicros, List<Double> shares, @Nullable List<Double> evenHosts) {
-    return new Setting(new Setting.Fabric(3, false, line(LARGE_BUFFER), queueing), SWIFT, new Setting.Load(2, null, true, SIZES),
-        new Setting.Mix(TWO_CLASSES, shares, evenHosts), List.of(rule(targetMicros, TWO_CLASS_WINDOW_NANOS)));
+  private Scenario threeHosts(double targetMicros, List<Double> shares, @Nullable List<Double> evenHosts) {
+    return new Scenario(new Scenario.Fabric(3, false, line(LARGE_BUFFER), queueing), SWIFT, new Scenario.Load(2, null, true, SIZES),
+        new Scenario.Mix(TWO_CLASSES, shares, evenHosts), List.of(rule(targetMicros, TWO_CLASS_WINDOW_NANOS)));
   }
 
-  private Case manyHosts(String name, List<Double> shares, boolean admits, Function<Outcome, List<Row>> rows) {
+  private Case manyHosts(String name, List<Double> shares, boolean admits, Function<RunOutcome, List<Row>> rows) {
     List<AdmissionRule> rules = List.of(rule(14, window(14)), rule(25, window(25)));
-    Setting setting = new Setting(new Setting.Fabric(33, true, line(SMALL_BUFFER), queueing), SWIFT,
-        new Setting.Load(.8, new Setting.Burst(1.4, 4, 0), true, SIZES), new Setting.Mix(THREE_CLASSES, shares, null),
+    Scenario setting = new Scenario(new Scenario.Fabric(33, true, line(SMALL_BUFFER), queueing), SWIFT,
+        new Scenario.Load(.8, new Scenario.Burst(1.4, 4, 0), true, SIZES), new Scenario.Mix(THREE_CLASSES, shares, null),
         admits ? rules : List.of());
     return new Case(name, setting, MANY_HOSTS * requests, rows);
   }

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param mix which classes it is offered in
  * @param rules the admission rule of each class that has a promise, the most urgent first; empty where all is admitted
  */
-public record Setting(Fabric fabric, Transport transport, Load load, Mix mix, List<AdmissionRule> rules) {
+public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, List<AdmissionRule> rules) {
   private static final double SUM_TOLERANCE = 1e-6;
 
   /** Checks that the parts fit. */
-  public Setting {
+  public Scenario {
     rules = ImmutableList.copyOf(rules);
     checkArgument(rules.size() < mix.weights().size(), "rules: the lowest class has none, got %s for %s classes", rules.size(),
         mix.weights().size());
@@ -39,46 +39,6 @@ public record Setting(Fabric fabric, Transport transport, Load load, Mix mix, Li
     /** Checks the ranges. */
     public Fabric {
       checkArgument(hosts >= 2, "hosts: expected at least 2, got %s", hosts);
-    }
-  }
-
-  /**
-   * How a host sends: packets of one size, and a window that follows the delay, as Swift does.
-   *
-   * @param packetBytes the largest packet with its header
-   * @param headerBytes the header, which is also all of an acknowledgement
-   * @param window the window; null where all is sent at once
-   */
-  public record Transport(int packetBytes, int headerBytes, @Nullable Window window) {
-    /** Checks the ranges. */
-    public Transport {
-      checkArgument(headerBytes > 0 && packetBytes > headerBytes, "mtu: expected more than %s, got %s", headerBytes, packetBytes);
-    }
-
-    /** What a packet carries at most. */
-    public int payload() {
-      return packetBytes - headerBytes;
-    }
-
-    /** The number of packets of a request. */
-    public long packets(long bytes) {
-      return (bytes + payload() - 1) / payload();
-    }
-  }
-
-  /**
-   * A window in packets.
-   *
-   * @param first at the beginning
-   * @param most at most
-   * @param targetPicos the delay that it aims at
-   * @param timeoutPicos after which what was not acknowledged is sent again
-   */
-  public record Window(int first, int most, long targetPicos, long timeoutPicos) {
-    /** Checks the ranges. */
-    public Window {
-      checkArgument(first >= 1 && most >= first, "window: expected 1 <= %s <= %s", first, most);
-      checkArgument(targetPicos > 0 && timeoutPicos > 0, "window: expected a target and a timeout above 0");
     }
   }
 

@@ -4,17 +4,17 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** The pauses between the requests of one sender to one receiver: steady, or bursts with silence that makes up for them. */
-final class Arrivals {
+final class RequestPauses {
   private final double mean;
   private final boolean poisson;
-  private final Setting.@Nullable Burst burst;
+  private final Scenario.@Nullable Burst burst;
   private final double load;
   private final Random random;
   private long burstRequests;
   private long burstBytes;
   private double burstPicos;
 
-  Arrivals(Setting.Load load, double meanPicos, Random random) {
+  RequestPauses(Scenario.Load load, double meanPicos, Random random) {
     this.mean = meanPicos;
     this.poisson = load.poisson();
     this.burst = load.burst();

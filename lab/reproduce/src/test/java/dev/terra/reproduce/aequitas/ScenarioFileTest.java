@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SettingFileTest {
+class ScenarioFileTest {
   private static final String THREE_CLASSES = """
       init_cwnd: 2
       max_cwnd: 30
@@ -54,21 +54,21 @@ class SettingFileTest {
     Files.writeString(folder.resolve("sizes.txt"), "32768 1\n");
   }
 
-  private SettingFile.Parsed read(String text) throws IOException {
+  private ScenarioFile.Parsed read(String text) throws IOException {
     Path file = Files.createDirectories(folder.resolve("experiment")).resolve("conf.txt");
-    return SettingFile.read(Files.writeString(file, text), Port.Queueing.VIRTUAL_CLOCK);
+    return ScenarioFile.read(Files.writeString(file, text), Port.Queueing.VIRTUAL_CLOCK);
   }
 
   @Test
   void allThatIsSimulatedIsRead() throws IOException {
-    SettingFile.Parsed parsed = read(THREE_CLASSES);
-    Setting setting = parsed.setting();
+    ScenarioFile.Parsed parsed = read(THREE_CLASSES);
+    Scenario setting = parsed.setting();
     assertThat(parsed.requests()).isEqualTo(5_000);
     assertThat(setting.fabric())
-        .isEqualTo(new Setting.Fabric(33, true, new Port.Line(1e11, 200_000, 524_288), Port.Queueing.VIRTUAL_CLOCK));
+        .isEqualTo(new Scenario.Fabric(33, true, new Port.Line(1e11, 200_000, 524_288), Port.Queueing.VIRTUAL_CLOCK));
     assertThat(setting.transport())
-        .isEqualTo(new Setting.Transport(5_120, 40, new Setting.Window(2, 30, 10_000_000, 450_000_000)));
-    assertThat(setting.load()).isEqualTo(new Setting.Load(.8, new Setting.Burst(1.4, 4, 0), true, Sizes.all(32_768)));
+        .isEqualTo(new Transport(5_120, 40, new Transport.Window(2, 30, 10_000_000, 450_000_000)));
+    assertThat(setting.load()).isEqualTo(new Scenario.Load(.8, new Scenario.Burst(1.4, 4, 0), true, Sizes.all(32_768)));
     assertThat(setting.mix().weights()).containsExactly(8.0, 4.0, 1.0);
     assertThat(setting.mix().shares().get(0)).isCloseTo(.6, within(1e-9));
     assertThat(setting.mix().evenHosts()).isNull();

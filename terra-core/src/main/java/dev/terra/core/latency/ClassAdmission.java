@@ -10,15 +10,15 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param share the probability that a request is admitted, above 0 and at most 1
  * @param raisedNanos when the share was raised last, on the caller's clock
  */
-public record Admission(double share, long raisedNanos) {
+public record ClassAdmission(double share, long raisedNanos) {
   /** Checks the range. */
-  public Admission {
+  public ClassAdmission {
     checkArgument(share > 0 && share <= 1, "share: expected above 0 to 1, got %s", share);
   }
 
   /** All is admitted until a latency has been measured. */
-  public static Admission all(long nowNanos) {
-    return new Admission(1, nowNanos);
+  public static ClassAdmission all(long nowNanos) {
+    return new ClassAdmission(1, nowNanos);
   }
 
   /**
@@ -36,11 +36,11 @@ public record Admission(double share, long raisedNanos) {
    * @param latencyNanos its network latency
    * @param units its size, at least 1
    */
-  public Admission after(AdmissionRule rule, long latencyNanos, long units, long nowNanos) {
+  public ClassAdmission after(AdmissionRule rule, long latencyNanos, long units, long nowNanos) {
     checkArgument(units > 0, "units: expected at least 1, got %s", units);
     if (!rule.isKept(latencyNanos, units)) {
-      return new Admission(Math.max(share - rule.decrease() * units, rule.floor()), raisedNanos);
+      return new ClassAdmission(Math.max(share - rule.decrease() * units, rule.floor()), raisedNanos);
     }
-    return nowNanos - raisedNanos > rule.windowNanos() ? new Admission(Math.min(share + rule.increase(), 1), nowNanos) : this;
+    return nowNanos - raisedNanos > rule.windowNanos() ? new ClassAdmission(Math.min(share + rule.increase(), 1), nowNanos) : this;
   }
 }

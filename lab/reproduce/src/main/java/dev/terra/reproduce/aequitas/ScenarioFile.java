@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A configuration file of the authors' simulator (SymbioticLab/Aequitas, folder {@code py}): lines of a key, a colon and a value. Keys that
  * concern only their output are passed over; a key that asks for what is not simulated here is refused.
  */
-public final class SettingFile {
+public final class ScenarioFile {
   private static final double PICOS_PER_SECOND = 1e12;
   private static final double PICOS_PER_MICRO = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
@@ -35,7 +35,7 @@ public final class SettingFile {
   private final Port.Queueing queueing;
   private final Map<String, String> values = new LinkedHashMap<>();
 
-  private SettingFile(Path file, Port.Queueing queueing) {
+  private ScenarioFile(Path file, Port.Queueing queueing) {
     this.file = file;
     this.queueing = queueing;
   }
@@ -46,7 +46,7 @@ public final class SettingFile {
    * @param setting what is simulated
    * @param requests {@code num_flow}
    */
-  public record Parsed(Setting setting, int requests) {}
+  public record Parsed(Scenario setting, int requests) {}
 
   /**
    * Reads a file. A file of sizes that it names is looked for beside it, and in the folder above.
@@ -56,7 +56,7 @@ public final class SettingFile {
    * @throws UncheckedIOException if it cannot be read
    */
   public static Parsed read(Path file, Port.Queueing queueing) {
-    SettingFile settings = new SettingFile(file, queueing);
+    ScenarioFile settings = new ScenarioFile(file, queueing);
     lines(file).forEach(settings::line);
     ONLY.forEach(settings::expect);
     return new Parsed(settings.setting(), (int) settings.number("num_flow"));
@@ -85,34 +85,34 @@ public final class SettingFile {
     }
   }
 
-  private Setting setting() {
-    Setting.Transport transport = new Setting.Transport((int) number("mtu"), HEADER_BYTES, is("disable_aequitas_cc") ? null : window());
+  private Scenario setting() {
+    Transport transport = new Transport((int) number("mtu"), HEADER_BYTES, is("disable_aequitas_cc") ? null : window());
     Sizes sizes = sizes(value("flow_trace"));
-    Setting.Load load = new Setting.Load(number("load"), is("use_dynamic_load") ? burst() : null, !is("disable_poisson_arrival"), sizes);
-    return new Setting(fabric(), transport, load, mix(), is("priority_downgrade") ? rules(transport, sizes) : List.of());
+    Scenario.Load load = new Scenario.Load(number("load"), is("use_dynamic_load") ? burst() : null, !is("disable_poisson_arrival"), sizes);
+    return new Scenario(fabric(), transport, load, mix(), is("priority_downgrade") ? rules(transport, sizes) : List.of());
   }
 
-  private Setting.Fabric fabric() {
+  private Scenario.Fabric fabric() {
     Port.Line line = new Port.Line(number("bandwidth"), Math.round(number("propagation_delay") * PICOS_PER_SECOND),
         (long) number("queue_size"));
-    return new Setting.Fabric((int) number("num_hosts"), is("traffic_pattern"), line, queueing);
+    return new Scenario.Fabric((int) number("num_hosts"), is("traffic_pattern"), line, queueing);
   }
 
-  private Setting.Window window() {
-    return new Setting.Window((int) number("init_cwnd"), (int) number("max_cwnd"), Math.round(number("cc_delay_target") * PICOS_PER_MICRO),
-        Math.round(number("retx_timeout") * PICOS_PER_MICRO));
+  private Transport.Window window() {
+    return new Transport.Window((int) number("init_cwnd"), (int) number("max_cwnd"),
+        Math.round(number("cc_delay_target") * PICOS_PER_MICRO), Math.round(number("retx_timeout") * PICOS_PER_MICRO));
   }
 
-  private Setting.Burst burst() {
+  private Scenario.Burst burst() {
     long size = (long) number("burst_size");
-    return is("use_burst_byte") ? new Setting.Burst(number("burst_load"), 0, size) : new Setting.Burst(number("burst_load"), size, 0);
+    return is("use_burst_byte") ? new Scenario.Burst(number("burst_load"), 0, size) : new Scenario.Burst(number("burst_load"), size, 0);
   }
 
-  private Setting.Mix mix() {
+  private Scenario.Mix mix() {
     List<Double> weights = numbers("qos_weights");
     double all = numbers("qos_ratio").stream().mapToDouble(Double::doubleValue).sum();
     List<Double> shares = numbers("qos_ratio").stream().map(share -> share / all).toList();
-    return new Setting.Mix(weights, shares, is("test_fairness") ? evenHosts(weights.size()) : null);
+    return new Scenario.Mix(weights, shares, is("test_fairness") ? evenHosts(weights.size()) : null);
   }
 
   private List<Double> evenHosts(int classes) {
@@ -123,7 +123,7 @@ public final class SettingFile {
     return shares;
   }
 
-  private List<AdmissionRule> rules(Setting.Transport transport, Sizes sizes) {
+  private List<AdmissionRule> rules(Transport transport, Sizes sizes) {
     double units = is("normalized_lat") ? 1 : unitsOf(transport, sizes);
     Function<Double, AdmissionRule> rule = target -> new AdmissionRule(target * NANOS_PER_MICRO / units, number("dp_alpha"),
         number("dp_beta"), AdmissionRule.FLOOR, windowNanos(target));
@@ -131,7 +131,7 @@ public final class SettingFile {
   }
 
   /** A target of the whole request is one of its packets where all requests are of one size. */
-  private double unitsOf(Setting.Transport transport, Sizes sizes) {
+  private double unitsOf(Transport transport, Sizes sizes) {
     if (sizes.points().size() > 1) {
       throw wrong("normalized_lat: only 1 is simulated here with sizes that differ");
     }

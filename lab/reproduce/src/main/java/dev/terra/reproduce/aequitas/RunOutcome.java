@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
  * What a run gave, by the number of its requests: each one's sender, the class that was asked for, the class in which it ran, and its
  * network latency.
  */
-public final class Outcome {
+public final class RunOutcome {
   private static final double MIDDLE_FROM = .1;
   private static final double MIDDLE_TO = .9;
 
@@ -20,7 +20,7 @@ public final class Outcome {
   private final int hosts;
   private long lastNanos;
 
-  Outcome(int requests, int classes, int hosts) {
+  RunOutcome(int requests, int classes, int hosts) {
     this.asked = new byte[requests];
     this.ran = new byte[requests];
     this.senders = new short[requests];

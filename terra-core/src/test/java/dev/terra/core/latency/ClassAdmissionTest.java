@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-class AdmissionTest {
+class ClassAdmissionTest {
   private static final AdmissionRule RULE = AdmissionRule.of(Duration.ofMillis(10), 99);
   private static final long MILLI = 1_000_000;
 
@@ -32,7 +32,7 @@ class AdmissionTest {
 
   @Test
   void fallsByTheSizeOfEachMiss() {
-    Admission admission = Admission.all(0).after(RULE, 11 * MILLI, 1, 1).after(RULE, 1_000 * MILLI, 5, 2);
+    ClassAdmission admission = ClassAdmission.all(0).after(RULE, 11 * MILLI, 1, 1).after(RULE, 1_000 * MILLI, 5, 2);
     assertThat(admission.share()).isCloseTo(.94, within(1e-9));
     assertThat(admission.raisedNanos()).isZero();
     assertThat(admission.after(RULE, 60_000 * MILLI, 5_000, 3).share()).isEqualTo(AdmissionRule.FLOOR);
@@ -40,9 +40,9 @@ class AdmissionTest {
 
   @Test
   void risesOnceAWindow() {
-    Admission low = new Admission(.5, 0);
+    ClassAdmission low = new ClassAdmission(.5, 0);
     assertThat(low.after(RULE, 1, 1, RULE.windowNanos())).as("not before the window is over").isEqualTo(low);
-    Admission raised = low.after(RULE, 1, 1, RULE.windowNanos() + 1);
+    ClassAdmission raised = low.after(RULE, 1, 1, RULE.windowNanos() + 1);
     assertThat(raised.share()).isCloseTo(.51, within(1e-9));
     assertThat(raised.after(RULE, 1, 1, RULE.windowNanos() + 2)).isEqualTo(raised);
     assertThat(raised.after(RULE, 1, 1, 2 * RULE.windowNanos() + 2).share()).isCloseTo(.52, within(1e-9));
@@ -50,21 +50,21 @@ class AdmissionTest {
 
   @Test
   void neverRisesAboveAll() {
-    assertThat(Admission.all(0).after(RULE, 1, 1, 5 * RULE.windowNanos()).share()).isEqualTo(1);
-    assertThat(new Admission(.995, 0).after(RULE, 1, 1, 5 * RULE.windowNanos()).share()).isEqualTo(1);
+    assertThat(ClassAdmission.all(0).after(RULE, 1, 1, 5 * RULE.windowNanos()).share()).isEqualTo(1);
+    assertThat(new ClassAdmission(.995, 0).after(RULE, 1, 1, 5 * RULE.windowNanos()).share()).isEqualTo(1);
   }
 
   @Test
   void admitsByTheDraw() {
-    assertThat(new Admission(.25, 0).admits(.249)).isTrue();
-    assertThat(new Admission(.25, 0).admits(.25)).isFalse();
-    assertThat(Admission.all(0).admits(Math.nextDown(1.0))).isTrue();
+    assertThat(new ClassAdmission(.25, 0).admits(.249)).isTrue();
+    assertThat(new ClassAdmission(.25, 0).admits(.25)).isFalse();
+    assertThat(ClassAdmission.all(0).admits(Math.nextDown(1.0))).isTrue();
   }
 
   @Property
   void theShareStaysInItsRange(@ForAll @DoubleRange(min = .1, max = 1) double share, @ForAll @LongRange(min = 0) long latency,
       @ForAll @IntRange(min = 1) int units, @ForAll @LongRange(min = 0) long now) {
-    assertThat(new Admission(share, 0).after(RULE, latency, units, now).share()).isBetween(AdmissionRule.FLOOR, 1.0);
+    assertThat(new ClassAdmission(share, 0).after(RULE, latency, units, now).share()).isBetween(AdmissionRule.FLOOR, 1.0);
   }
 
   @Test
@@ -76,7 +76,7 @@ class AdmissionTest {
     assertThatThrownBy(() -> new AdmissionRule(1, .1, 1.1, .1, 1)).hasMessageContaining("decrease");
     assertThatThrownBy(() -> new AdmissionRule(1, .1, .1, 0, 1)).hasMessageContaining("floor");
     assertThatThrownBy(() -> new AdmissionRule(1, .1, .1, .1, 0)).hasMessageContaining("window");
-    assertThatThrownBy(() -> new Admission(0, 0)).hasMessageContaining("share");
-    assertThatThrownBy(() -> Admission.all(0).after(RULE, 1, 0, 1)).hasMessageContaining("units");
+    assertThatThrownBy(() -> new ClassAdmission(0, 0)).hasMessageContaining("share");
+    assertThatThrownBy(() -> ClassAdmission.all(0).after(RULE, 1, 0, 1)).hasMessageContaining("units");
   }
 }
