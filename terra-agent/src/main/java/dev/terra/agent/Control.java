@@ -107,15 +107,9 @@ final class Control implements ControllerOrders, Announcements {
   }
 
   private void accept(SiteTunnels plan) {
-    if (plan.hasAccepted()) {
-      network.context().accepted().follow(plan.getAccepted().getPathsList().stream().map(WanPaths::of)
-          .collect(ImmutableSet.toImmutableSet()), site.ticker().read());
-      network.tunnels().acceptedChanged();
-    } else {
-      log.warn("INSECURE: the controller, which is of an earlier version, does not say which tunnels of other sites it plans: all are "
-          + "accepted; upgrade it");
-      network.context().accepted().unsaid();
-    }
+    network.context().accepted().follow(plan.getAccepted().getPathsList().stream().map(WanPaths::of)
+        .collect(ImmutableSet.toImmutableSet()), site.ticker().read());
+    network.tunnels().acceptedChanged();
   }
 
   /** The tunnels that are planned, once that is known; on any thread. */

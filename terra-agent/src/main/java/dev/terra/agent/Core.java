@@ -26,6 +26,7 @@ import dev.terra.agent.submit.SubmittedTransfers;
 import dev.terra.agent.submit.TransferFiles;
 import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.trace.FetchTraces;
+import dev.terra.agent.tunnel.Lines;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.tunnel.Tunnels;
@@ -88,6 +89,7 @@ final class Core {
   private final Control control;
   private final Gateway gateway;
   private final TunnelTraffic traffic;
+  private final Lines lines;
   private final AgentViews views;
   private final FetchDesk desk;
   private final Timers timers;
@@ -126,12 +128,13 @@ final class Core {
     this.traffic = new TunnelTraffic(network.tunnels(), new TunnelTraffic.Data(sending, receiving), gateway, reports, site.events());
     this.views = new AgentViews(site, network, new AgentViews.Data(sending, receiving, parts.spool),
         new AgentViews.Ports(traffic, gateway, known, parts.tls), parts.clock);
+    this.lines = new Lines(network.context(), new Random(parts.random.nextLong()));
     ThreadPoolExecutor statsThread = statsThread();
     this.desk = new FetchDesk(site, subnets, receiving.inbox(),
         new FetchDesk.Tracing(parts.traces, network.context().session(), parts.clock), new FetchDesk.Views(views, statsThread));
     this.timers = new Timers(parts.owner, new RegularWork(data, gateway, network.client(), reports, views),
         ProcessEnd.of("agent " + config.name() + " at " + config.site(), log::error));
-    this.closers = List.of(network.client(), sending, network.tunnels(), segments, files, statsThread::shutdownNow, router);
+    this.closers = List.of(network.client(), sending, network.tunnels(), lines, segments, files, statsThread::shutdownNow, router);
   }
 
   private AgentNetwork network(LocalSite site) {
@@ -216,6 +219,7 @@ final class Core {
    */
   void start(Optional<SiteTunnels> tunnels) {
     network.tunnels().start(traffic);
+    lines.open();
     timers.start();
     tunnels.ifPresent(control::plan);
     network.client().start(control);

@@ -56,13 +56,6 @@ final class Receiving {
     }
   }
 
-  /** A relay passes a description on while its site speaks for itself by another tunnel. */
-  void describedByRelay(Tunnel tunnel, SegmentMeta meta) {
-    if (isOfItsOwn(tunnel, meta)) {
-      inbox.hearsay(tunnel, meta);
-    }
-  }
-
   /** Whether a site speaks of its own origin, or of what was submitted, which the inbox knows by the site that it asked. */
   private boolean isOfItsOwn(Tunnel tunnel, SegmentMeta meta) {
     String origin = meta.getOriginIp();

@@ -92,11 +92,6 @@ final class Sending implements AutoCloseable {
     outbox.ack(by, ack);
   }
 
-  /** A relay passes an acknowledgement on while its site speaks for itself by another tunnel. */
-  void acknowledgedByRelay(Tunnel tunnel, SegmentAck ack) {
-    outbox.hearsay(tunnel, ack);
-  }
-
   /** A site grants credit to a bundle. */
   void credited(SiteId by, AheadCredit credit) {
     outbox.credit(by, credit);

@@ -44,7 +44,7 @@ final class TunnelTraffic implements TunnelEvents {
   /** Both directions of data. */
   record Data(Sending sending, Receiving receiving) {}
 
-  /** How many frames were dropped, as a relay said them in a site's name, or no reader waited for their subject. */
+  /** How many frames were dropped, as no reader waited for their subject. */
   long unheardFrames() {
     return unheardFrames;
   }
@@ -72,8 +72,9 @@ final class TunnelTraffic implements TunnelEvents {
   @Override
   public void suspect(Tunnel tunnel) {
     if (tunnel.isOpener()) {
-      log.warn("tunnel {} is silent: what it has not acknowledged goes another way", tunnel);
-      unusable(tunnel, AgentEventKind.TUNNEL_SILENT, "what it has not acknowledged goes another way");
+      String why = tunnel.linkSilence().orElse("nothing is heard of it") + ": what it has not acknowledged goes another way";
+      log.warn("tunnel {} is silent: {}", tunnel, why);
+      unusable(tunnel, AgentEventKind.TUNNEL_SILENT, why);
     }
   }
 
@@ -113,23 +114,6 @@ final class TunnelTraffic implements TunnelEvents {
 
   @Override
   public void control(Tunnel tunnel, Frame frame) {
-    if (tunnels.isHearsay(tunnel)) {
-      ofRelay(tunnel, frame);
-    } else {
-      ofSite(tunnel, frame);
-    }
-  }
-
-  /** While a site speaks for itself by another tunnel, only what belongs to the bytes of this one counts. */
-  private void ofRelay(Tunnel tunnel, Frame frame) {
-    switch (frame.header().type()) {
-      case ACK -> sending.acknowledgedByRelay(tunnel, frame.message(SegmentAck.parser()));
-      case META -> receiving.describedByRelay(tunnel, frame.message(SegmentMeta.parser()));
-      default -> unheardFrames++;
-    }
-  }
-
-  private void ofSite(Tunnel tunnel, Frame frame) {
     SiteId from = tunnel.peerSite();
     switch (frame.header().type()) {
       case ACK -> sending.acknowledged(from, frame.message(SegmentAck.parser()));

@@ -4,15 +4,17 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what goes over a connection in either direction, in the clear: bytes count as written as soon as they are given to the channel,
- * whether or not its socket has taken them. What it has counted belongs to a {@link LinkBytes} from {@link #countIn} to the connection's
- * end. On the channel's loop.
+ * Counts what goes over a connection in either direction, encrypted where it is: bytes count as written as soon as they are given to the
+ * channel, whether or not its socket has taken them. What it has counted belongs to a {@link LinkBytes} from {@link #countIn} to the
+ * connection's end. On the channel's loop.
  */
 public final class ConnectionBytes extends ChannelDuplexHandler {
   private @Nullable LinkBytes link;
+  private AtomicLong reads = new AtomicLong();
   private long read;
   private long written;
 
@@ -22,8 +24,14 @@ public final class ConnectionBytes extends ChannelDuplexHandler {
     link.opened(read, written);
   }
 
+  /** Counts reads, of one byte or more each, in a counter that it may share with others. On the channel's loop, or before there is one. */
+  public void countReadsIn(AtomicLong counter) {
+    reads = counter;
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    reads.incrementAndGet();
     if (message instanceof ByteBuf bytes) {
       count(bytes.readableBytes(), 0);
     }

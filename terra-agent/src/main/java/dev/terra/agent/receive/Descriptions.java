@@ -11,15 +11,13 @@ import java.util.Optional;
 /** Takes what sending sites say of segments: what their numbers stand for, and what is wrong with them. On the agent's thread. */
 final class Descriptions {
   private final InSegments segments;
-  private final SegmentStore store;
   private final Fetches fetches;
   private final WholeChecks checks;
   private final Acks acks;
   private final ResendRequests resends;
 
-  Descriptions(InSegments segments, SegmentStore store, Fetches fetches, WholeChecks checks, Answers answers) {
+  Descriptions(InSegments segments, Fetches fetches, WholeChecks checks, Answers answers) {
     this.segments = segments;
-    this.store = store;
     this.fetches = fetches;
     this.checks = checks;
     this.acks = answers.acks;
@@ -69,16 +67,11 @@ final class Descriptions {
   }
 
   private void take(InSegment segment, SegmentMeta meta, SenderSession sender) {
-    if (segment.isContradicted(sender, meta.getSegment(), meta.getPartLength())) {
-      store.discard(segment);
-      segment.undescribe();
-    }
     checkLength(segment, meta);
     Optional<Fetch> reader = fetches.readerOf(segment);
     reader.ifPresent(Fetch::answered);
     segment.checksum().expect(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
     boolean news = describe(segment, meta, sender, reader.isPresent());
-    segment.vouchedFor(sender);
     if (news) {
       ByteRanges here = new ByteRanges();
       segment.pieces().safeRanges().forEach(range -> here.add(range.start(), range.end()));
@@ -109,33 +102,6 @@ final class Descriptions {
     sender.describe(meta.getSegment(), segment);
     segment.senderId(meta.getSegment());
     return news;
-  }
-
-  /**
-   * What others pass on as a site's word, while it speaks itself by another tunnel. It counts as long as the site has not told of the
-   * segment in this session, and only for where bytes belong: whether they are right, and how far its sender is, the site itself says.
-   */
-  void hear(Tunnel tunnel, SegmentMeta meta) {
-    SegmentCopy key = SegmentCopy.of(meta);
-    SiteId site = tunnel.peerSite();
-    SenderSession sender = segments.sender(site, tunnel.peerSession());
-    Optional<InSegment> known = segments.find(key);
-    if (!meta.getProblem().isEmpty() || known.filter(segment -> !mayHear(segment, site, meta, sender)).isPresent()) {
-      return;
-    }
-    boolean taken = sender.segment(meta.getSegment()).filter(segment -> !known.equals(Optional.of(segment))).isPresent();
-    boolean wanted = known.isPresent() || (segments.done(key).isEmpty() && !taken && mayBegin(site, meta, sender));
-    if (wanted && !taken) {
-      InSegment segment = segments.get(key, site);
-      checkLength(segment, meta);
-      describe(segment, meta, sender, true);
-      segment.rumoured(sender);
-    }
-  }
-
-  private static boolean mayHear(InSegment segment, SiteId site, SegmentMeta meta, SenderSession sender) {
-    boolean otherLength = segment.described() && segment.partLength() != meta.getPartLength();
-    return segment.source().equals(site) && !segment.isVouchedForIn(sender) && !otherLength;
   }
 
   /** Nobody waits for it any more: its sender hears so, which may have been started again and know nothing. */

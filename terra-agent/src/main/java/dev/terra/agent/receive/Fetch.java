@@ -116,7 +116,7 @@ public final class Fetch {
   }
 
   private boolean allDescribed() {
-    while (described < segments().size() && segments().get(described).isVouchedFor()) {
+    while (described < segments().size() && segments().get(described).described()) {
       described++;
     }
     return described == segments().size();

@@ -29,10 +29,6 @@ final class InSegment {
   private long wanted;
   private boolean resumed;
   private boolean asked;
-  private boolean vouched;
-  /** By whose numbers it was told of: the site's own word, and that of others. */
-  private Optional<Telling> toldBySite = Optional.empty();
-  private Optional<Telling> toldByOthers = Optional.empty();
 
   InSegment(SegmentCopy key, SiteId source) {
     this.key = key;
@@ -84,39 +80,6 @@ final class InSegment {
     boolean first = !asked;
     asked = true;
     return first;
-  }
-
-  /** Whether its site itself has said how long it is: nothing of it goes to a reader before. */
-  boolean isVouchedFor() {
-    return vouched;
-  }
-
-  /** Its site itself has told of it, in this session. */
-  void vouchedFor(Telling session) {
-    vouched = true;
-    toldBySite = Optional.of(session);
-    toldByOthers = Optional.empty();
-  }
-
-  boolean isVouchedForIn(Telling session) {
-    return toldBySite.filter(told -> told == session).isPresent();
-  }
-
-  /** Others have told of it, who pass on what is said to be this session's. */
-  void rumoured(Telling session) {
-    toldByOthers = Optional.of(session);
-  }
-
-  /** Whether others have told of it in this session, and otherwise than this. */
-  boolean isContradicted(Telling session, long number, long length) {
-    return toldByOthers.filter(told -> told == session).isPresent() && (!hasNumber(number) || partLength != length);
-  }
-
-  /** What others told of it does not count. */
-  void undescribe() {
-    described = described && vouched;
-    numbered = false;
-    toldByOthers = Optional.empty();
   }
 
   /** Whether the sender's current session has given it a number. */
@@ -198,9 +161,9 @@ final class InSegment {
     return piece;
   }
 
-  /** Whether all is here and the word of its site, or its checksum, is on its way, or that is not what it should be. */
+  /** Whether all is here and its checksum is on its way, or is not what it should be. */
   boolean unverified() {
-    return !vouched || checksum.follows() || checksumWrong();
+    return checksum.follows() || checksumWrong();
   }
 
   /** Whether all is here and its checksum is not what it should be. */

@@ -56,7 +56,7 @@ public final class Inbox {
     this.store = new SegmentStore(spool, segments, resends);
     this.fetches = new Fetches(store, segments, replies, events, ticker);
     WholeChecks checks = new WholeChecks(store, fetches, events);
-    this.descriptions = new Descriptions(segments, store, fetches, checks, new Descriptions.Answers(acks, resends));
+    this.descriptions = new Descriptions(segments, fetches, checks, new Descriptions.Answers(acks, resends));
     this.arrivals = new Arrivals(segments, store, fetches, checks, acks);
   }
 
@@ -141,14 +141,6 @@ public final class Inbox {
   /** A sending site says what a number stands for, or why it can't send it. */
   public void meta(Tunnel tunnel, SegmentMeta meta) {
     descriptions.take(tunnel, meta);
-  }
-
-  /**
-   * Takes a description that a relay passes on while the site itself speaks by another tunnel. The relay may have made it up, so the
-   * description only places bytes until the site's own one arrives, which replaces it.
-   */
-  public void hearsay(Tunnel tunnel, SegmentMeta meta) {
-    descriptions.hear(tunnel, meta);
   }
 
   /** Whether a reader waits for segments of a shuffle from a site. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** What one session of a sending agent has told: which segment each of its numbers stands for. On the agent's thread. */
-final class SenderSession implements Telling {
+final class SenderSession {
   private final Map<Long, InSegment> byId = new HashMap<>();
   private final Map<Long, Done> done = new LinkedHashMap<>();
   private final IntConsumer remembers;

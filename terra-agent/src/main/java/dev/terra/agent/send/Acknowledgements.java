@@ -1,6 +1,5 @@
 package dev.terra.agent.send;
 
-import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.Path;
@@ -40,37 +39,6 @@ final class Acknowledgements {
       }
     }
     return changed;
-  }
-
-  /**
-   * Takes acknowledgements that a relay passes on while the site itself speaks by another tunnel. The relay may have made them up, so they
-   * count only for bytes that were sent by the relay's own tunnel: those bytes are in its hands anyway.
-   */
-  Set<OutBundle> hear(Tunnel by, SegmentAck ack) {
-    Set<OutBundle> changed = new LinkedHashSet<>();
-    for (SegmentAck.Ranges ranges : ack.getRangesList()) {
-      Optional<OutSegment> segment = bundles.find(ranges.getSegment());
-      if (segment.isPresent() && !ranges.getResend() && segment.get().id().bundle().to().equals(by.peerSite())) {
-        OutBundle bundle = bundles.of(segment.get());
-        hear(bundle, segment.get(), ranges, by);
-        changed.add(bundle);
-      }
-    }
-    return changed;
-  }
-
-  private void hear(OutBundle bundle, OutSegment segment, SegmentAck.Ranges ranges, Tunnel by) {
-    for (int i = 0; i + 1 < ranges.getBoundsCount(); i += 2) {
-      ByteRange said = new ByteRange(ranges.getBounds(i), Math.min(ranges.getBounds(i + 1), segment.partLength()));
-      for (InFlight chunk : segment.inFlight(by, said)) {
-        if (ranges.getDropped()) {
-          segment.land(chunk);
-          lost(chunk);
-        } else {
-          acknowledged(bundle, segment, new ByteRange(Math.max(said.start(), chunk.start()), Math.min(said.end(), chunk.end())));
-        }
-      }
-    }
   }
 
   private void take(OutBundle bundle, OutSegment segment, SegmentAck.Ranges ranges) {

@@ -1,6 +1,5 @@
 package dev.terra.agent.send;
 
-import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.RangeChecksums;
 import dev.terra.agent.wire.SegmentCopy;
@@ -246,12 +245,6 @@ final class OutSegment {
     inFlight.removeAll(done);
     done.forEach(chunk -> taken.remove(chunk.start(), chunk.end()));
     return done;
-  }
-
-  /** The chunks in flight on a tunnel that touch a range. */
-  List<InFlight> inFlight(Tunnel tunnel, ByteRange range) {
-    return inFlight.stream()
-        .filter(chunk -> chunk.tunnel() == tunnel && chunk.start() < range.end() && range.start() < chunk.end()).toList();
   }
 
   /** The chunks in flight that touch a range; they are no longer in flight. */

@@ -195,11 +195,6 @@ public final class Outbox {
     acknowledgements.take(by, ack).forEach(pump::wake);
   }
 
-  /** What others pass on by a tunnel as a receiving site's word, while that speaks for itself by another. */
-  public void hearsay(Tunnel by, SegmentAck ack) {
-    acknowledgements.hear(by, ack).forEach(pump::wake);
-  }
-
   /** The bytes under way on a tunnel that is gone are sent on others, before anything else. */
   public void tunnelDown(Tunnel tunnel) {
     List<InFlight> chunks = pump.windows().remove(tunnel).map(TunnelWindow::drain).orElse(List.of());

@@ -187,8 +187,7 @@ public final class Pump implements ReadAhead.Outcome {
   private void fill(OutBundle bundle, Map<Path, PathWindows> live) {
     readAhead.fill(bundle);
     if (bundle.credit().left() < Pacer.MAX_CHUNK_BYTES) { // soon too little for a whole chunk
-      transmitter.solicitCredit(bundle,
-          windows.direct(bundle.id().to()).orElseGet(() -> live.values().iterator().next().all().get(0)));
+      transmitter.solicitCredit(bundle, live.values().iterator().next().all().get(0));
     }
   }
 
@@ -249,7 +248,7 @@ public final class Pump implements ReadAhead.Outcome {
     if (choice.verdict() != ChunkChooser.Verdict.SEND || !pacer.tryAcquire(choice.length(), now)) {
       return false;
     }
-    transmitter.send(bundle, choice, windows.direct(bundle.id().to()), ticker.read());
+    transmitter.send(bundle, choice, ticker.read());
     readAhead.sent(bundle.lane(choice.urgency()), choice.length());
     return true;
   }

@@ -5,7 +5,6 @@ import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.Path;
-import java.util.Optional;
 
 /** Puts chunks on tunnels, each after what its segment's number means there. On the agent's thread. */
 final class Transmitter {
@@ -22,12 +21,8 @@ final class Transmitter {
     resumes = lost.toString();
   }
 
-  /**
-   * Sends the chunk that was chosen of a bundle.
-   *
-   * @param direct by which the receiver hears from this site itself, what others say on the way being hearsay to it
-   */
-  void send(OutBundle bundle, ChunkChooser.Choice choice, Optional<TunnelWindow> direct, long nowNanos) {
+  /** Sends the chunk that was chosen of a bundle. */
+  void send(OutBundle bundle, ChunkChooser.Choice choice, long nowNanos) {
     Block block = choice.block();
     TunnelWindow window = choice.window();
     int length = choice.length();
@@ -41,8 +36,6 @@ final class Transmitter {
     if (window.describe(number) || whole) {
       window.tunnel().send(FrameType.META, SegmentAnswers.meta(segment));
     }
-    direct.filter(other -> !window.tunnel().isDirect()).filter(other -> other.describe(number) || whole)
-        .ifPresent(other -> other.tunnel().send(FrameType.META, SegmentAnswers.meta(segment)));
     if (again && !resumes.isEmpty()) {
       events.add(AgentEventKind.RESUMED, resumes, "first bytes that were under way on it went out again on " + window.tunnel().path());
       resumes = "";

@@ -47,11 +47,6 @@ final class Windows {
     return underWay.of(bundle);
   }
 
-  /** One of a tunnel at whose other end a site itself is, if there is any. */
-  Optional<TunnelWindow> direct(SiteId site) {
-    return to(site).values().stream().flatMap(path -> path.all().stream()).filter(window -> window.tunnel().isDirect()).findFirst();
-  }
-
   boolean reaches(SiteId site) {
     return !to(site).isEmpty();
   }

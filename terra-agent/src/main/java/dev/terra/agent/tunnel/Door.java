@@ -1,60 +1,55 @@
 package dev.terra.agent.tunnel;
 
 import com.google.common.collect.ImmutableSet;
+import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import java.util.Optional;
 
-/**
- * Who may come in at an address, and as whom. A door of links is for neighbours, who say hello for the hop over their link. A door for
- * tunnels that the network routes is for all sites of the topology, who say hello for a whole path that ends here.
- */
-final class Door {
-  private final TunnelContext context;
-  private final Optional<ImmutableSet<SiteId>> sites;
-
-  private Door(TunnelContext context, Optional<ImmutableSet<SiteId>> sites) {
-    this.context = context;
-    this.sites = sites;
-  }
-
-  /** At our end of links. */
-  static Door ofLinks(TunnelContext context) {
-    return new Door(context, Optional.empty());
-  }
-
-  /** At the address for tunnels that the network routes. */
-  static Door endToEnd(TunnelContext context, ImmutableSet<SiteId> sites) {
-    return new Door(context, Optional.of(sites));
-  }
-
+/** By which way a connection has come, and who may say hello on it, and for what. */
+interface Door {
   /**
    * The site that has to be at the connection's other end.
    *
    * @throws IllegalArgumentException with the reason why it may not come in
    */
-  SiteId admits(TunnelHello hello, Path path) {
-    if (hello.getEndToEnd() != sites.isPresent()) {
-      throw new IllegalArgumentException(hello.getEndToEnd() ? "this address is for tunnels that sites pass on, " + path
-          + " came straight from " + path.from() : "this address is for tunnels that the network routes, " + path + " is passed on");
+  SiteId admits(TunnelHello hello, Path path);
+
+  /** At our end of links: for neighbours, who say hello for their line and for tunnels of one hop. */
+  record OfLinks(TunnelContext context) implements Door {
+    @Override
+    public SiteId admits(TunnelHello hello, Path path) {
+      if (hello.getEndToEnd() || path.sites().size() > 2) {
+        throw new IllegalArgumentException("this address is for neighbours, " + path + " came straight from " + path.from());
+      }
+      Hops.neighbour(context, path.from());
+      return path.from();
     }
-    return sites.isPresent() ? source(hello, path, sites.get()) : neighbour(hello, path);
   }
 
-  private SiteId neighbour(TunnelHello hello, Path path) {
-    SiteId previous = path.sites().get(hello.getHop() - 1);
-    Hops.neighbour(context, previous);
-    return previous;
+  /** A pipe that ends here: for the first site of its path, which no other one can speak for. */
+  record OfPipe(PipeOrder order) implements Door {
+    @Override
+    public SiteId admits(TunnelHello hello, Path path) {
+      if (hello.getLine() || !hello.getEndToEnd() || !path.equals(order.path())) {
+        throw new IllegalArgumentException("this is a pipe for a tunnel " + order.path() + ", not for "
+            + (hello.getLine() ? "a line" : "one along " + path));
+      }
+      return path.from();
+    }
   }
 
-  private SiteId source(TunnelHello hello, Path path, ImmutableSet<SiteId> known) {
-    if (hello.getHop() != path.sites().size() - 1) {
-      throw new IllegalArgumentException("a tunnel that the network routes ends where it arrives, " + path + " says hop " + hello.getHop());
+  /** At the address for tunnels that the network routes: for all sites of the topology. */
+  record OfNetwork(SiteId self, ImmutableSet<SiteId> known) implements Door {
+    @Override
+    public SiteId admits(TunnelHello hello, Path path) {
+      if (hello.getLine() || !hello.getEndToEnd()) {
+        throw new IllegalArgumentException("this address is for tunnels that the network routes, " + path + " is a neighbour's");
+      }
+      if (!known.containsAll(path.sites())) {
+        throw new IllegalArgumentException("the topology of " + self + " does not have all sites of " + path);
+      }
+      return path.from();
     }
-    if (!known.containsAll(path.sites())) {
-      throw new IllegalArgumentException("the topology of " + context.site() + " does not have all sites of " + path);
-    }
-    return path.from();
   }
 }

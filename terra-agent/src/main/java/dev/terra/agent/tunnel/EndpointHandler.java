@@ -32,7 +32,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private final FrameDecoder decoder;
   private final Tunnel tunnel;
   private final TunnelHealth health;
-  private final Optional<NeighbourLink> link;
+  private final Optional<LinkWay> way;
   private final Optional<Measurement> measurement;
   private final AtomicInteger handedOverBytes = new AtomicInteger();
   private List<Arrival> arrived = new ArrayList<>();
@@ -53,7 +53,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     this.tunnel = tunnel;
     boolean oneHop = tunnel.path().sites().size() == 2;
     this.health = new TunnelHealth(oneHop);
-    this.link = oneHop ? context.link(tunnel.peerSite()) : Optional.empty();
+    Optional<NeighbourLink> link = oneHop ? context.link(tunnel.peerSite()) : Optional.empty();
+    this.way = link.map(each -> tunnel.isOpener() ? each.out() : each.in());
     this.measurement = tunnel.measurement().or(() -> link.map(NeighbourLink::measurement));
   }
 
@@ -73,16 +74,31 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private void tick(ChannelHandlerContext ctx) {
     handedBack(ctx, 0);
     boolean heard = decoder.takeHeard() || !ctx.channel().config().isAutoRead();
-    link.ifPresent(this::watch);
+    way.ifPresent(this::hearOthers);
     receipt();
-    int grace = link.isPresent() ? TunnelHealth.linkGrace(linkSilentTicks) : TunnelHealth.chunkGrace(tunnel.chunkNanos());
+    int grace = way.isPresent() ? TunnelHealth.linkGrace(linkSilentTicks) : TunnelHealth.chunkGrace(tunnel.chunkNanos());
     switch (health.tick(heard, tunnel.isAwaiting(), grace)) {
       case DEAD -> tunnel.close("silent for " + health.silentMillis() + " ms");
       case PROBE -> probe(ctx);
       case NOTHING -> { }
     }
-    if (health.isSuspect() != tunnel.isSuspect()) {
-      suspect(health.isSuspect());
+    judge();
+  }
+
+  /** It is suspect if it is silent itself, or a link that it crosses is. */
+  private void judge() {
+    boolean suspect = health.isSuspect() || tunnel.linkSilence().isPresent();
+    if (suspect != tunnel.isSuspect()) {
+      suspect(suspect);
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event == EndSide.CHANGED) {
+      judge();
+    } else {
+      ctx.fireUserEventTriggered(event);
     }
   }
 
@@ -111,14 +127,11 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
-  /** The tunnel of a single hop also watches the link for all the others. */
-  private void watch(NeighbourLink watched) {
-    linkSilentTicks = linkWatched && watched.reads() == linkReads ? linkSilentTicks + 1 : 0;
+  /** While others of its link are heard, the silence of a tunnel of one hop is no sign of the link. */
+  private void hearOthers(LinkWay link) {
+    linkSilentTicks = linkWatched && link.reads() == linkReads ? linkSilentTicks + 1 : 0;
     linkWatched = true;
-    linkReads = watched.reads();
-    if (linkSilentTicks >= health.deadTicks()) {
-      watched.close(linkSilentTicks * Beat.MILLIS);
-    }
+    linkReads = link.reads();
   }
 
   @Override

@@ -2,17 +2,22 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.link.ConnectionBytes;
+import dev.terra.agent.pipe.PipeNumber;
+import dev.terra.agent.pipe.PipeOrder;
+import dev.terra.agent.pipe.PipeSide;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
-import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.wan.SiteId;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -21,24 +26,20 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a hop's connection is made, and what all of them have in common. */
+/** How a connection to another agent is made, and what all of them have in common. */
 final class Hops {
   private static final Logger log = LoggerFactory.getLogger(Hops.class);
   private static final Guard GUARD = new Guard("what was due on a tunnel", log::warn);
-  /** A path longer than this is a mistake: the largest WAN has far fewer sites on a sensible path. */
-  static final int MAX_PATH_SITES = 64;
   /** Two retransmitted SYNs on a long link don't fit in less. */
   static final int CONNECT_TIMEOUT_MILLIS = (int) ProtocolTiming.HOP_CONNECT.millis();
   /** From connecting to the far end's answer; every relay connects in turn. */
   static final long HANDSHAKE_TIMEOUT_MILLIS = ProtocolTiming.TUNNEL_HANDSHAKE.millis();
   /** A read takes a chunk at most: then it is copied and summed while it is in the processor's cache. Idle tunnels read into 2 KiB. */
   static final RecvByteBufAllocator READS = new AdaptiveRecvByteBufAllocator(2 << 10, 2 << 10, 256 << 10);
-
-  /** What a tunnel's opener may ask of other sites' sockets: 128 MiB, 10 Gbit/s over 100 ms. */
-  private static final int MAX_BUFFER_BYTES = 128 << 20;
 
   private Hops() {}
 
@@ -48,28 +49,85 @@ final class Hops {
    * @param next the neighbour over whose link it goes
    * @param site whose agent is there: the neighbour's, or that of a path's end
    * @param bufferBytes how large the socket's buffers should be; 0 leaves them to the kernel
-   * @param address empty: the neighbour's
-   * @param local what to bind; empty: our end of the link, and any port
+   * @param ends its addresses
+   * @param pipe the number with which it begins, if it is a pipe's
    */
-  record Target(SiteId next, SiteId site, int bufferBytes, Optional<InetSocketAddress> address, Optional<InetSocketAddress> local) {
-    /** A neighbour. */
-    static Target neighbour(SiteId site, int bufferBytes, Optional<InetSocketAddress> address) {
-      return new Target(site, site, bufferBytes, address, Optional.empty());
+  record Target(SiteId next, SiteId site, int bufferBytes, Ends ends, Optional<PipeNumber> pipe) {
+    /** A neighbour itself. */
+    static Target neighbour(SiteId site, int bufferBytes, Ends ends) {
+      return new Target(site, site, bufferBytes, ends, Optional.empty());
+    }
+
+    /** The pipe of an order, in which the agent of the path's last site answers; to the agent that has promised it. */
+    static Target pipe(PipeOrder order, InetSocketAddress promiser, PipeNumber number) {
+      SiteId next = order.path().sites().get(order.place());
+      Ends ends = new Ends(Optional.of(promiser), Optional.empty());
+      return new Target(next, order.path().to(), order.bufferBytes(), ends, Optional.of(number));
     }
   }
 
-  /** Buffers as the opener of a tunnel asks for, within reason. */
-  static int bufferBytes(TunnelHello hello) {
-    return Math.max(0, Math.min(MAX_BUFFER_BYTES, hello.getBufferBytes()));
+  /**
+   * The addresses of a connection.
+   *
+   * @param remote empty: the neighbour's, as the configuration says
+   * @param local what to bind, if the network routes the connection; empty: our end of the link, and any port
+   */
+  record Ends(Optional<InetSocketAddress> remote, Optional<InetSocketAddress> local) {
+    static final Ends CONFIGURED = new Ends(Optional.empty(), Optional.empty());
+  }
+
+  /** Begins a pipe's connection with its number, before anything else is sent. */
+  private static final class Opening extends ChannelInboundHandlerAdapter {
+    private final PipeNumber number;
+
+    Opening(PipeNumber number) {
+      this.number = number;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+      ctx.writeAndFlush(number.opening(ctx.alloc())).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      ctx.fireChannelActive();
+      ctx.pipeline().remove(this);
+    }
   }
 
   /**
-   * Connects; the handler sits behind the frame decoder. With TLS the connection counts as made when the other end has shown its
-   * site's certificate.
+   * Connects to the agent that is the other end; the handler sits behind the frame decoder. With TLS the connection counts as made when the
+   * other end has shown its site's certificate.
    */
   static ChannelFuture connect(
       TunnelContext context, EventLoopGroup loops, Target target, FrameDecoder decoder, ChannelHandler handler) {
     Optional<TlsGate> gate = context.tls().map(tls -> TlsGate.to(target.site));
+    ChannelFuture connected = connect(context, loops, target, channel -> {
+      cross(context, target, channel, new EndSide(channel));
+      gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.client(context.tls().orElseThrow(), channel, target.site), closed));
+      channel.pipeline().addLast(new FlushSoon(), decoder, handler);
+    });
+    return gate.isPresent() ? gate.get().passed(connected) : connected;
+  }
+
+  /** Connects a pipe that leads through here to the next site. */
+  static ChannelFuture onwards(TunnelContext context, EventLoopGroup loop, Target target, PipeSide side, ChannelHandler handler) {
+    return connect(context, loop, target, channel -> {
+      cross(context, target, channel, side);
+      channel.pipeline().addLast(handler);
+    });
+  }
+
+  /** A connection that the network routes crosses other links, too, and is watched by its ends alone. */
+  private static void cross(TunnelContext context, Target target, Channel channel, PipeSide side) {
+    context.link(target.next).ifPresent(link -> {
+      if (target.ends.local.isPresent()) {
+        link.out().hear(channel);
+        return;
+      }
+      target.pipe.ifPresentOrElse(number -> link.out().add(channel, number, side), () -> link.out().add(channel, side));
+      link.measurement().count(channel);
+    });
+  }
+
+  private static ChannelFuture connect(TunnelContext context, EventLoopGroup loops, Target target, Consumer<Channel> initializer) {
     Bootstrap bootstrap = new Bootstrap()
         .group(loops)
         .channel(NioSocketChannel.class)
@@ -80,31 +138,28 @@ final class Hops {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            context.link(target.next).ifPresent(link -> link.add(channel, decoder));
-            gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.client(context.tls().orElseThrow(), channel, target.site), closed));
-            channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, handler);
-            if (target.local.isEmpty()) { // from end to end bytes cross other links, too
-              context.link(target.next).ifPresent(link -> link.measurement().count(channel));
-            }
+            channel.pipeline().addLast(new ConnectionBytes());
+            target.pipe.ifPresent(number -> channel.pipeline().addLast(new Opening(number)));
+            initializer.accept(channel);
           }
         });
     if (target.bufferBytes > 0) {
       bootstrap.option(ChannelOption.SO_SNDBUF, target.bufferBytes).option(ChannelOption.SO_RCVBUF, target.bufferBytes);
     }
-    if (target.local.isPresent()) {
+    if (target.ends.local.isPresent()) {
       // the same port serves connections to other sites, too
       bootstrap.option(ChannelOption.SO_REUSEADDR, true);
     }
     int turn = context.link(target.next).map(NeighbourLink::turn).orElse(0);
     ChannelFuture connected = bootstrap.connect(
-        target.address.orElseGet(() -> neighbour(context, target.next).at(turn)),
-        target.local.orElseGet(() -> new InetSocketAddress(neighbour(context, target.next).local(), 0)));
+        target.ends.remote.orElseGet(() -> neighbour(context, target.next).at(turn)),
+        target.ends.local.orElseGet(() -> new InetSocketAddress(neighbour(context, target.next).local(), 0)));
     connected.addListener(done -> {
-      if (!done.isSuccess() && target.address.isEmpty()) {
+      if (!done.isSuccess() && target.ends.remote.isEmpty()) {
         context.link(target.next).ifPresent(link -> link.notReached(turn));
       }
     });
-    return gate.isPresent() ? gate.get().passed(connected) : connected;
+    return connected;
   }
 
   static Neighbour neighbour(TunnelContext context, SiteId site) {

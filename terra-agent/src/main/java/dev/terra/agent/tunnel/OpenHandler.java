@@ -6,58 +6,58 @@ import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The opener's side of a handshake: says hello, waits for the far end's welcome, then gives way to an {@link
- * EndpointHandler}.
- */
+/** The opener's side of a handshake: says hello, waits for the far end's welcome, then gives way to the attempt's own handler. */
 final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelContext context;
-  private final TunnelEvents events;
-  private final TunnelLine line;
-  private final FrameDecoder decoder;
-  private final Outcome outcome;
-  private String reason = "connection closed before the far end answered";
+  private final Attempt attempt;
+  private @Nullable String reason;
   private boolean established;
 
-  /** Goes on when an attempt has ended. On the channel's loop. */
-  interface Outcome {
-    /** The far end has answered. */
-    void opened(Tunnel tunnel);
+  /** An attempt to open something. On the channel's loop. */
+  interface Attempt {
+    /** What is opened. */
+    Path path();
+
+    /** Its number here. */
+    int label();
+
+    /** What is said. */
+    TunnelHello hello();
+
+    /** The far end has answered; gives the handler that goes on. */
+    ChannelHandler opened(ChannelHandlerContext ctx, Tunnel.Peer peer, FrameDecoder decoder);
 
     /** The attempt has failed. */
     void failed(String why);
   }
 
-  OpenHandler(TunnelContext context, TunnelEvents events, TunnelLine line, FrameDecoder decoder, Outcome outcome) {
-    super(Frame.class);
+  OpenHandler(TunnelContext context, Attempt attempt) {
     this.context = context;
-    this.events = events;
-    this.line = line;
-    this.decoder = decoder;
-    this.outcome = outcome;
+    this.attempt = attempt;
   }
 
-  static TunnelHello hello(TunnelContext context, TunnelLine line) {
+  /** What every hello says. */
+  static TunnelHello.Builder hello(TunnelContext context, Path path, int oldestVersion) {
     return TunnelHello.newBuilder()
-        .setProtocolVersion(Handshake.OLDEST_VERSION)
+        .setProtocolVersion(oldestVersion)
         .setNewestVersion(Handshake.NEWEST_VERSION)
-        .addAllPath(line.path().sites().stream().map(SiteId::name).toList())
-        .setHop(line.target().isEndToEnd() ? line.path().sites().size() - 1 : 1)
-        .setEndToEnd(line.target().isEndToEnd())
+        .addAllPath(path.sites().stream().map(SiteId::name).toList())
+        .setHop(path.sites().size() - 1)
         .setAgent(context.self().name())
-        .setSession(context.session())
-        .setBufferBytes(line.bufferBytes())
-        .build();
+        .setSession(context.session());
   }
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.HELLO, line.label(), hello(context, line)))
+    ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.HELLO, attempt.label(), attempt.hello()))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
       if (!established) {
@@ -84,19 +84,13 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
       return;
     }
     Tunnel.Peer peer = Tunnel.Peer.of(welcome);
-    if (!peer.agent().site().equals(line.path().to())) {
-      fail(ctx, "expected an agent of " + line.path().to() + " at the end of " + line.path() + ", " + who + " answered");
+    if (!peer.agent().site().equals(attempt.path().to())) {
+      fail(ctx, "expected an agent of " + attempt.path().to() + " at the end of " + attempt.path() + ", " + who + " answered");
       return;
     }
-    boolean direct = line.target().isEndToEnd() || line.path().sites().size() == 2;
-    context.peers().admit(new PeerAgents.Admission(peer.agent(), peer.session(), direct), ctx.channel());
+    context.peers().admit(peer.agent(), ctx.channel());
     established = true;
-    Tunnel tunnel = new Tunnel(line.path(), true, line.label(), peer, new Outgoing(ctx.channel(), context.owner()));
-    if (line.target().isEndToEnd()) {
-      tunnel.measureFrom(ctx.channel());
-    }
-    outcome.opened(tunnel);
-    ctx.pipeline().replace(this, "endpoint", new EndpointHandler(context, events, decoder, tunnel));
+    ctx.pipeline().replace(this, "endpoint", attempt.opened(ctx, peer, ctx.pipeline().get(FrameDecoder.class)));
   }
 
   private void fail(ChannelHandlerContext ctx, String why) {
@@ -111,6 +105,6 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    outcome.failed(reason);
+    attempt.failed(reason != null ? reason : EndSide.closeReason(ctx.channel(), "connection closed before the far end answered"));
   }
 }

@@ -24,15 +24,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * sends them, flushed by the channel's {@link FlushSoon}.
  */
 public final class Tunnel {
-  /** From this version on an agent's word that others passed on counts for less than what it says itself. */
-  private static final int SPEAKS_ITSELF = 5;
-
   private final Path path;
   private final boolean opener;
   private final int label;
   private final AgentId peerAgent;
   private final long peerSession;
-  private final int peerVersion;
   private final Channel channel;
   private final Outgoing outgoing;
   private final LeastRtt leastRtt = new LeastRtt();
@@ -54,24 +50,19 @@ public final class Tunnel {
     this.label = label;
     this.peerAgent = peer.agent();
     this.peerSession = peer.session();
-    this.peerVersion = peer.version();
     this.outgoing = outgoing;
     this.channel = outgoing.channel();
   }
 
-  /**
-   * Who is at the other end.
-   *
-   * @param version of the messages between agents that is spoken with it
-   */
-  record Peer(AgentId agent, long session, int version) {
+  /** Who is at the other end. */
+  record Peer(AgentId agent, long session) {
     /**
      * Who answered.
      *
      * @throws IllegalArgumentException if its site or name is none
      */
     static Peer of(TunnelWelcome welcome) {
-      return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession(), welcome.getProtocolVersion());
+      return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession());
     }
   }
 
@@ -106,14 +97,14 @@ public final class Tunnel {
     return opener;
   }
 
-  /** Whether nobody is between its ends: the site at the other end has shown its own certificate. */
-  public boolean isDirect() {
-    return path.sites().size() == 2 || measurement != null;
+  /** Whether other sites pass it on. */
+  boolean isPiped() {
+    return path.sites().size() > 2 && measurement == null;
   }
 
-  /** Whether its other end says what it has to say by such a tunnel, where there is one. */
-  boolean isOfOneThatSpeaksItself() {
-    return peerVersion >= SPEAKS_ITSELF;
+  /** Which link that it crosses is silent, in words, if one is. */
+  public Optional<String> linkSilence() {
+    return EndSide.silence(channel);
   }
 
   /** The site at the other end. */
@@ -243,7 +234,7 @@ public final class Tunnel {
   }
 
   String closeReason() {
-    return closeReason.isEmpty() ? NeighbourLink.closeReason(channel, "connection closed by the next hop") : closeReason;
+    return closeReason.isEmpty() ? EndSide.closeReason(channel, "connection closed by the other end") : closeReason;
   }
 
   @Override

@@ -4,11 +4,13 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.pipe.PipeBook;
 import dev.terra.agent.tls.AgentTls;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import java.security.SecureRandom;
 import java.util.Optional;
 
 /**
@@ -26,6 +28,7 @@ import java.util.Optional;
  * @param tls of all connections; none: they are plain
  * @param passedOn what went through here
  * @param accepted which tunnels of other sites are accepted
+ * @param pipes what neighbours may begin
  */
 public record TunnelContext(
     AgentId self,
@@ -39,19 +42,20 @@ public record TunnelContext(
     PeerAgents peers,
     Optional<AgentTls> tls,
     PassedOn passedOn,
-    AcceptedPaths accepted) {
+    AcceptedPaths accepted,
+    PipeBook pipes) {
   /** With a beat and links of its own, and plain connections. */
   public TunnelContext(AgentId self, long session, ImmutableMap<SiteId, Neighbour> neighbours,
       EventLoopGroup ioLoops, EventLoop owner, Ticker ticker) {
     this(self, session, neighbours, ioLoops, owner, ticker, new Beat(),
-        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), NeighbourLink::new)), new PeerAgents(), Optional.empty(),
-        new PassedOn(), new AcceptedPaths());
+        ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), neighbour -> new NeighbourLink(self.site(), neighbour))), new PeerAgents(),
+        Optional.empty(), new PassedOn(), new AcceptedPaths(), new PipeBook(new SecureRandom()));
   }
 
   /** This context with other TLS. */
   public TunnelContext with(Optional<AgentTls> other) {
     return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, other, passedOn,
-        accepted);
+        accepted, pipes);
   }
 
   /** Where this agent works. */

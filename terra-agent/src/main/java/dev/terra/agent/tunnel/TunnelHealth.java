@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
  * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on
  * which bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks.
  * Where answers are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. One of a single
- * hop is dead after 2 s, and with it all that go over its link; one of several hops, whose links live, after 10 s: to open it anew is
+ * hop is dead after 2 s; one of several hops, whose links live, after 10 s: to open it anew is
  * work for every relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its
- * links live is known from their own tunnels ({@link NeighbourLink}). So most frames of a WAN of many paths are data, not probes.
+ * links live is known from their lines ({@link Line}). So most frames of a WAN of many paths are data, not probes.
  *
  * <p>Some silence has a reason, and is given a grace. Where a chunk takes long at the tunnel's rate, acknowledgements come as seldom:
  * one of several hops is probed and suspect so much later, as hundreds of slow tunnels share a WAN, and probes of all their hops would

@@ -1,13 +1,21 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.pipe.PipeNumber;
+import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.Backoff;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps one connection of a path's tunnel open until told otherwise. On the agent's thread. */
-final class TunnelOpener implements OpenHandler.Outcome {
+final class TunnelOpener implements OpenHandler.Attempt {
   private static final Logger log = LoggerFactory.getLogger(TunnelOpener.class);
   private static final Guard GUARD = new Guard("an attempt at a tunnel", log::warn);
   private static final String NOT_PLANNED = "no longer planned";
@@ -41,7 +49,8 @@ final class TunnelOpener implements OpenHandler.Outcome {
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
   }
 
-  int label() {
+  @Override
+  public int label() {
     return line.label();
   }
 
@@ -66,30 +75,72 @@ final class TunnelOpener implements OpenHandler.Outcome {
   }
 
   private void connect() {
-    FrameDecoder decoder = new FrameDecoder();
-    OpenHandler handler = new OpenHandler(context, events, line, decoder, this);
-    Hops.connect(context, context.ioLoops(), hop(), decoder, handler)
+    if (line.target().isEndToEnd() || path().sites().size() == 2) {
+      connect(hop());
+    } else {
+      orderPipe();
+    }
+  }
+
+  private void connect(Hops.Target target) {
+    Hops.connect(context, context.ioLoops(), target, new FrameDecoder(), new OpenHandler(context, this))
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
-            failed(Failures.inWords(connected.cause()));
+            failed(EndSide.closeReason(connected.channel(), Failures.inWords(connected.cause())));
           }
         });
   }
 
   private Hops.Target hop() {
-    SiteId next = line.path().sites().get(1);
-    return line.target().connectFrom()
-        .map(from -> new Hops.Target(next, line.path().to(), line.bufferBytes(), line.target().connectTo(), Optional.of(from.any(random))))
-        .orElseGet(() -> Hops.Target.neighbour(next, line.bufferBytes(), line.target().connectTo()));
+    Optional<InetSocketAddress> from = line.target().connectFrom().map(sources -> sources.any(random));
+    return new Hops.Target(next(), path().to(), line.bufferBytes(), new Hops.Ends(line.target().connectTo(), from), Optional.empty());
+  }
+
+  private SiteId next() {
+    return path().sites().get(1);
+  }
+
+  /** Sites pass the tunnel on: the first of them promises a pipe, and has it promised by the next in turn. */
+  private void orderPipe() {
+    LinkWay way = context.link(next()).orElseThrow().out();
+    Optional<LineEnd> toNext = way.line();
+    if (toNext.isEmpty()) {
+      failed("there is no line to " + next() + ": " + way.problem());
+      return;
+    }
+    PipeOrder order = PipeOrder.first(path(), line.bufferBytes());
+    toNext.get().request(order).addListener((Future<PipeNumber> answered) -> {
+      if (answered.isSuccess()) {
+        connect(Hops.Target.pipe(order, toNext.get().remoteAddress(), answered.getNow()));
+      } else {
+        failed(Failures.inWords(answered.cause()));
+      }
+    });
   }
 
   @Override
-  public void opened(Tunnel opened) {
+  public Path path() {
+    return line.path();
+  }
+
+  @Override
+  public TunnelHello hello() {
+    return OpenHandler.hello(context, path(), Handshake.OLDEST_VERSION).setBufferBytes(line.bufferBytes())
+        .setEndToEnd(line.target().isEndToEnd() || path().sites().size() > 2).build();
+  }
+
+  @Override
+  public ChannelHandler opened(ChannelHandlerContext ctx, Tunnel.Peer peer, FrameDecoder decoder) {
+    Tunnel opened = new Tunnel(path(), true, label(), peer, new Outgoing(ctx.channel(), context.owner()));
+    if (line.target().isEndToEnd()) {
+      opened.measureFrom(ctx.channel());
+    }
     context.owner().execute(() -> {
       if (closed) {
         opened.close(NOT_PLANNED);
       }
     });
+    return new EndpointHandler(context, events, decoder, opened);
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.agent.link.ConnectionBytes;
-import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
@@ -31,11 +30,9 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Accepts tunnels at our end of every link, and at the address for tunnels that the network routes, if there is one; nowhere else. */
+/** Accepts lines, tunnels and pipes at our end of every link, and tunnels at the address for those that the network routes, only. */
 public final class TunnelServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TunnelServer.class);
-  /** A hello names a path's sites. */
-  private static final int MAX_HELLO_BYTES = 64 << 10;
   /** A site may be on many paths of many pairs, with several connections each. */
   private static final DoorBounds BOUNDS = new DoorBounds(4_096, 16_384);
 
@@ -63,7 +60,7 @@ public final class TunnelServer implements AutoCloseable {
     Set<InetAddress> addresses = new LinkedHashSet<>();
     context.neighbours().values().stream().map(Neighbour::local).forEach(addresses::add);
     for (InetAddress address : addresses) {
-      server.port = server.bind(new InetSocketAddress(address, server.port), Door.ofLinks(context));
+      server.port = server.bind(new InetSocketAddress(address, server.port), new Door.OfLinks(context));
     }
     return server;
   }
@@ -74,7 +71,7 @@ public final class TunnelServer implements AutoCloseable {
    * @throws IOException that names the address and port which could not be had
    */
   public void openEndToEnd(EndToEnd ends, Wan wan) throws IOException {
-    Door door = Door.endToEnd(context, wan.sites().stream().map(Site::id).collect(ImmutableSet.toImmutableSet()));
+    Door door = new Door.OfNetwork(context.site(), wan.sites().stream().map(Site::id).collect(ImmutableSet.toImmutableSet()));
     for (int label = 0; label < EndToEnd.PORTS; label++) {
       bind(new InetSocketAddress(ends.address(), ends.firstPort() + label), door);
     }
@@ -91,13 +88,9 @@ public final class TunnelServer implements AutoCloseable {
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            if (!portDoor.admit(channel)) {
-              return;
+            if (portDoor.admit(channel)) {
+              channel.pipeline().addLast(new ConnectionBytes(), new FirstBytes(context, events, door));
             }
-            FrameDecoder decoder = new FrameDecoder();
-            decoder.takeAtMost(MAX_HELLO_BYTES);
-            context.tls().ifPresent(tls -> channel.pipeline().addLast(new TlsDoor(context, tls)));
-            channel.pipeline().addLast(new FlushSoon(), new ConnectionBytes(), decoder, new AcceptHandler(context, events, decoder, door));
           }
         })
         .bind(address)

@@ -37,8 +37,6 @@ public final class Tunnels implements Replies, AutoCloseable {
   /** The order of a site's tunnels for control frames. */
   private static final Comparator<Tunnel> BEST_FIRST = Comparator
       .comparing((Tunnel tunnel) -> tunnel.isSuspect() || tunnel.isRetired())
-      .thenComparing(tunnel -> !tunnel.isDirect())
-      .thenComparing(tunnel -> !tunnel.isDirect() && !tunnel.isOpener())
       .thenComparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos());
   private static final Guard GUARD = new Guard("the end of tunnels that are no longer planned", log::warn);
   /** A little more than openers take. */
@@ -189,25 +187,12 @@ public final class Tunnels implements Replies, AutoCloseable {
     live.keySet().stream().filter(this::reaches).forEach(site -> send(site, type, message));
   }
 
-  /**
-   * Sends a control frame to a site; returns whether there was a live tunnel. One at whose other end the site itself is comes first: sites
-   * that pass a tunnel on could answer its probes, and have all that is said go by them. Of those the ones are trusted more whose round
-   * trip was measured here; then the lowest round trip counts.
-   */
+  /** Sends a control frame to a site, on the tunnel with the lowest round trip; returns whether there was a live one. */
   @Override
   public boolean send(SiteId site, FrameType type, MessageLite message) {
     Optional<Tunnel> best = live.getOrDefault(site, Set.of()).stream().filter(Tunnel::isOpen).min(BEST_FIRST);
     best.ifPresent(tunnel -> tunnel.send(type, message));
     return best.isPresent();
-  }
-
-  /**
-   * Whether what comes by a tunnel is only said to be of its site: others pass it on, while there is a tunnel by which the site speaks
-   * itself.
-   */
-  public boolean isHearsay(Tunnel tunnel) {
-    return !tunnel.isDirect() && live.getOrDefault(tunnel.peerSite(), Set.of()).stream()
-        .anyMatch(other -> other.isDirect() && other.isOpen() && !other.isSuspect() && other.isOfOneThatSpeaksItself());
   }
 
   /** Other tunnels are planned: those of other sites that are not any more are closed, when their openers have had time for it. */
@@ -220,7 +205,7 @@ public final class Tunnels implements Replies, AutoCloseable {
   private void closeUnplanned() {
     List<Tunnel> all = new ArrayList<>();
     live.values().forEach(all::addAll);
-    all.stream().filter(tunnel -> !tunnel.isOpener() && !tunnel.isDirect())
+    all.stream().filter(tunnel -> !tunnel.isOpener() && tunnel.isPiped())
         .filter(tunnel -> !context.accepted().mayStay(tunnel.path(), context.ticker().read()))
         .forEach(tunnel -> tunnel.close("no longer planned"));
   }

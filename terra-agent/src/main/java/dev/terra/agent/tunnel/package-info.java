@@ -1,6 +1,6 @@
 /**
- * Tunnels: one chain of TCP connections per path, opened by the sending site, relayed by label through the sites between,
- * answered by the receiving site. Channel state stays on channels' own loops; what an agent has to know about it arrives on
- * the agent's thread.
+ * Tunnels: for each path one connection or a few, from the agent of the sending site to that of the receiving one; and what carries them
+ * over several hops: lines between neighbours, and pipes through the sites between. Channel state stays on channels' own loops; what an
+ * agent has to know about it arrives on the agent's thread.
  */
 package dev.terra.agent.tunnel;

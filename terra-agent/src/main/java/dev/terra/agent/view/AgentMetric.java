@@ -46,8 +46,8 @@ public enum AgentMetric implements DescribedMetric<AgentView> {
       sum(ShuffleCounters::getFallbacks))),
   REFUSED_CONNECTIONS(MetricDescription.counter("connections", "Connections that were refused because there were too many.",
       view -> view.refused().connections())),
-  UNHEARD_FRAMES(MetricDescription.counter("frames", "Control frames that were ignored: those that another site relayed although the "
-      + "sender has a tunnel of one hop, and keys that had not been requested.", view -> view.refused().frames())),
+  UNHEARD_FRAMES(MetricDescription.counter("frames", "Control frames that were ignored: keys that had not been requested.",
+      view -> view.refused().frames())),
   REFUSED_SEGMENTS(MetricDescription.counter("segments", "Segments that were refused before a reader requested them, because their site "
       + "had announced too many.", view -> view.refused().segments())),
   INSECURE(MetricDescription.gauge("0 or 1", "Is 1 if TLS is off and peers are not authenticated.",

@@ -33,8 +33,8 @@ import io.netty.buffer.ByteBuf;
  * +---------------------------------------------------------------+
  * </pre>
  *
- * <p>The header has a checksum of its own so that a relay, which looks at headers only, notices a broken length before it
- * loses its place, and so that no flipped bit moves good bytes to a wrong offset. The payload's checksum is computed where
+ * <p>The header has a checksum of its own so that its reader notices a broken length before it loses its place, and so that no flipped bit
+ * moves good bytes to a wrong offset. The payload's checksum is computed where
  * the bytes enter Terra and stays with them until they leave the receiving site's spool.
  *
  * @param type what the payload is

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** The kinds of frames; the code is what crosses the wire and never changes its meaning. */
 public enum FrameType {
-  /** First frame on every hop: {@code TunnelHello}. */
+  /** First frame of a tunnel's connection, or of a line: {@code TunnelHello}. */
   HELLO(1),
   /** The far end's answer: {@code TunnelWelcome}. */
   WELCOME(2),
@@ -27,9 +27,15 @@ public enum FrameType {
   /** {@code HandlerDirectory}. */
   DIRECTORY(11),
   /** {@code ShuffleGrant}. */
-  GRANT(12);
+  GRANT(12),
+  /** {@code PipeOpen}, on lines. */
+  PIPE_OPEN(13),
+  /** {@code PipeAnswer}, on lines. */
+  PIPE_ANSWER(14),
+  /** {@code PipeNews}, on lines. */
+  PIPE_NEWS(15);
 
-  private static final FrameType[] BY_CODE = new FrameType[13];
+  private static final FrameType[] BY_CODE = new FrameType[16];
 
   static {
     for (FrameType type : values()) {

@@ -55,7 +55,6 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private Server server;
   private long epoch;
   private boolean standsBy;
-  private boolean saysWhatIsAccepted = true;
   private int attachments;
 
   /** A controller on a port of the loopback interface; 0 picks one. */
@@ -104,14 +103,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     AcceptedTunnels.Builder accepted = AcceptedTunnels.newBuilder();
     plans.forEach((from, of) -> of.stream().flatMap(plan -> plan.getTunnelsList().stream()).map(PlannedTunnel::getPath)
         .filter(path -> path.getSitesCount() > 2 && path.getSitesList().indexOf(site) > 0).forEach(accepted::addPaths));
-    SiteTunnels.Builder tunnels = SiteTunnels.newBuilder().addAllDestinations(plans.getOrDefault(site, List.of()));
-    return saysWhatIsAccepted ? tunnels.setAccepted(accepted) : tunnels;
-  }
-
-  /** Says no more which tunnels are accepted, as the version before. */
-  public FakeController ofVersionBefore() {
-    saysWhatIsAccepted = false;
-    return this;
+    return SiteTunnels.newBuilder().addAllDestinations(plans.getOrDefault(site, List.of())).setAccepted(accepted);
   }
 
   private static WanPath path(String text) {

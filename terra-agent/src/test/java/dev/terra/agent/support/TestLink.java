@@ -3,14 +3,17 @@ package dev.terra.agent.support;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /**
  * One direction of opening of an emulated link: forwards connections to an address that may become known later, and can be
@@ -27,6 +30,9 @@ public final class TestLink implements Closeable {
   private volatile boolean swallowing;
   private volatile long bytesPerSecond;
   private final AtomicLong flipAt = new AtomicLong(NEVER);
+  private final Object stall = new Object();
+  private boolean stalled;
+  private volatile UnaryOperator<byte[]> forwards = UnaryOperator.identity();
 
   /** A link that listens already. */
   public TestLink() throws IOException {
@@ -70,6 +76,38 @@ public final class TestLink implements Closeable {
     swallowing = false;
   }
 
+  /** Holds every byte back from now on, until {@link #resume}: nothing is lost. */
+  public void stall() {
+    synchronized (stall) {
+      stalled = true;
+    }
+  }
+
+  /** Lets go what was held back. */
+  public void resume() {
+    synchronized (stall) {
+      stalled = false;
+      stall.notifyAll();
+    }
+  }
+
+  private void awaitTurn() throws IOException {
+    synchronized (stall) {
+      while (stalled) {
+        try {
+          stall.wait();
+        } catch (InterruptedException e) {
+          throw new InterruptedIOException(e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** Has all that it carries forwards read, and possibly changed. */
+  public void through(UnaryOperator<byte[]> reader) {
+    forwards = reader;
+  }
+
   /** Limits what it carries forwards. */
   public void rate(long limitBytesPerSecond) {
     bytesPerSecond = limitBytesPerSecond;
@@ -108,18 +146,16 @@ public final class TestLink implements Closeable {
     }
   }
 
-  private void pump(Socket from, Socket to, boolean forwards) {
+  private void pump(Socket from, Socket to, boolean onwards) {
     byte[] buffer = new byte[16 << 10];
     try (from; to) {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       int count = in.read(buffer);
       while (count >= 0) {
+        awaitTurn();
         if (!swallowing) {
-          if (forwards) {
-            disturb(buffer, count);
-          }
-          out.write(buffer, 0, count);
+          out.write(onwards ? disturbed(buffer, count) : Arrays.copyOf(buffer, count));
         }
         count = in.read(buffer);
       }
@@ -128,6 +164,11 @@ public final class TestLink implements Closeable {
     }
     sockets.remove(from);
     sockets.remove(to);
+  }
+
+  private byte[] disturbed(byte[] buffer, int count) {
+    disturb(buffer, count);
+    return forwards.apply(Arrays.copyOf(buffer, count));
   }
 
   private void disturb(byte[] buffer, int count) {
@@ -154,6 +195,7 @@ public final class TestLink implements Closeable {
   @Override
   public void close() throws IOException {
     server.close();
+    resume();
     cut();
   }
 }

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class AcceptedPathsTest {
   private static final SiteId B = new SiteId("B");
   private static final SiteId C = new SiteId("C");
-  private static final Path DIRECT = Path.of("A", "B");
   private static final Path OVER_C = Path.of("A", "C", "B");
   private static final Path OVER_D = Path.of("A", "D", "B");
 
@@ -26,17 +25,16 @@ class AcceptedPathsTest {
   }
 
   @Test
-  void beforeAnyPlanASiteIsNoEndOfWhatOthersPassOn() {
+  void beforeAnyPlanASiteIsNoEndAndNoRelay() {
     refused(OVER_C, B, 0, "no controller has told B yet");
-    assertThatCode(() -> accepted.check(OVER_C, C, 0)).as("its end decides").doesNotThrowAnyException();
-    assertThatCode(() -> accepted.check(DIRECT, B, 0)).as("that is A itself").doesNotThrowAnyException();
+    refused(OVER_C, C, 0, "no controller has told C yet");
+    assertThat(accepted.mayStay(OVER_C, 0)).isTrue();
   }
 
   @Test
   void whatIsPlannedIsAcceptedAndNothingElse() {
     accepted.follow(ImmutableSet.of(OVER_C), 0);
     assertThatCode(() -> accepted.check(OVER_C, B, 1)).doesNotThrowAnyException();
-    assertThatCode(() -> accepted.check(DIRECT, B, 1)).doesNotThrowAnyException();
     refused(OVER_D, B, 1, "the controller plans no tunnel A:D:B");
     refused(Path.of("X", "C", "B"), C, 1, "plans no tunnel X:C:B");
   }
@@ -52,13 +50,6 @@ class AcceptedPathsTest {
     refused(OVER_C, B, 10 + leaving, "plans no tunnel A:C:B");
     assertThat(accepted.mayStay(OVER_C, 10 + leaving)).isFalse();
     assertThat(accepted.mayStay(OVER_D, 10 + leaving)).isTrue();
-  }
-
-  @Test
-  void aControllerOfTheVersionBeforeSaysNothingOfIt() {
-    accepted.unsaid();
-    assertThatCode(() -> accepted.check(OVER_D, B, 0)).doesNotThrowAnyException();
-    assertThat(accepted.mayStay(OVER_D, 0)).isTrue();
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.config.EndToEnd;
+import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestTls;
 import dev.terra.api.door.KnownAddresses;
@@ -160,16 +161,22 @@ class EndToEndTest {
   }
 
   @Test
-  void aHopsHelloIsNotForTheseDoorsNorAWholePathsForThoseOfLinks() {
-    TunnelContext context = context(B, Optional.empty());
-    Door door = Door.endToEnd(context, wan("A", "B", "C").sites().stream().map(Site::id)
-        .collect(ImmutableSet.toImmutableSet()));
-    TunnelHello hop = TunnelHello.newBuilder().setHop(2).build();
+  void aHelloIsForTheDoorAtWhichItIsSaid() {
+    Door routed = new Door.OfNetwork(B, ImmutableSet.of(A, B, new SiteId("C")));
+    Door links = new Door.OfLinks(context(B, Optional.empty()));
+    Door pipe = new Door.OfPipe(new PipeOrder(OVER_C, 2, 0));
+    TunnelHello straight = TunnelHello.newBuilder().setEndToEnd(true).build();
+    TunnelHello line = TunnelHello.newBuilder().setLine(true).build();
 
-    assertThatThrownBy(() -> door.admits(hop, OVER_C)).hasMessageContaining("A:C:B is passed on");
-    assertThatThrownBy(() -> Door.ofLinks(context).admits(hop.toBuilder().setEndToEnd(true).build(), OVER_C))
-        .hasMessageContaining("came straight from A");
-    assertThatThrownBy(() -> door.admits(hop.toBuilder().setEndToEnd(true).setHop(1).build(), OVER_C)).hasMessageContaining("hop 1");
+    assertThat(routed.admits(straight, OVER_C)).isEqualTo(A);
+    assertThatThrownBy(() -> routed.admits(TunnelHello.getDefaultInstance(), OVER_C)).hasMessageContaining("A:C:B is a neighbour's");
+    assertThatThrownBy(() -> routed.admits(line.toBuilder().setEndToEnd(true).build(), OVER_C)).hasMessageContaining("a neighbour's");
+    assertThatThrownBy(() -> links.admits(straight, OVER_C)).hasMessageContaining("came straight from A");
+    assertThatThrownBy(() -> links.admits(TunnelHello.getDefaultInstance(), OVER_C)).hasMessageContaining("for neighbours");
+    assertThatThrownBy(() -> links.admits(line, Path.of("A", "B"))).hasMessageContaining("B has no link to A");
+    assertThat(pipe.admits(straight, OVER_C)).isEqualTo(A);
+    assertThatThrownBy(() -> pipe.admits(straight, Path.of("A", "D", "B"))).hasMessageContaining("a pipe for a tunnel A:C:B");
+    assertThatThrownBy(() -> pipe.admits(line.toBuilder().setEndToEnd(true).build(), OVER_C)).hasMessageContaining("not for a line");
   }
 
   @Test

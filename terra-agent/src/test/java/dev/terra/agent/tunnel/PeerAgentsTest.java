@@ -41,59 +41,21 @@ class PeerAgentsTest {
     owner.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  private static PeerAgents.Admission direct(AgentId agent, long session) {
-    return new PeerAgents.Admission(agent, session, true);
-  }
-
-  private static PeerAgents.Admission passedOn(AgentId agent, long session) {
-    return new PeerAgents.Admission(agent, session, false);
-  }
-
-  @Test
-  void aSiteThatIsHereItselfDecidesWhichSessionsItHas() {
-    PeerAgents peers = new PeerAgents();
-    EmbeddedChannel forged = new EmbeddedChannel();
-    EmbeddedChannel right = new EmbeddedChannel();
-    peers.admit(passedOn(FIRST, 7), forged);
-    EmbeddedChannel own = new EmbeddedChannel();
-    peers.admit(direct(FIRST, 1), own);
-    assertThat(forged.isOpen()).as("of a session that it does not have").isFalse();
-    peers.admit(passedOn(FIRST, 1), right);
-    assertThatThrownBy(() -> peers.admit(passedOn(FIRST, 2), new EmbeddedChannel())).hasMessageContaining("a session of A/first that it "
-        + "does not have");
-    peers.admit(direct(FIRST, 2), new EmbeddedChannel());
-    assertThat(right.isOpen()).as("the connections of before still stand").isTrue();
-    peers.admit(passedOn(FIRST, 2), new EmbeddedChannel());
-    assertThat(own.close().isSuccess()).isTrue();
-    peers.admit(direct(FIRST, 2), new EmbeddedChannel());
-    assertThat(right.isOpen()).as("they are gone").isFalse();
-  }
-
-  @Test
-  void anotherAgentThatOthersSpeakOfDoesNotKeepTheSitesOwnOut() {
-    PeerAgents peers = new PeerAgents();
-    EmbeddedChannel forged = new EmbeddedChannel();
-    peers.admit(passedOn(SECOND, 7), forged);
-    peers.admit(direct(FIRST, 1), new EmbeddedChannel());
-    assertThat(forged.isOpen()).isFalse();
-    assertThatThrownBy(() -> peers.admit(passedOn(SECOND, 7), new EmbeddedChannel())).hasMessageContaining("the agent A/first of site A");
-  }
-
   @Test
   void anotherAgentIsAdmittedWhenTheLastConnectionOfTheFirstHasGone() {
     PeerAgents peers = new PeerAgents();
     EmbeddedChannel one = new EmbeddedChannel();
     EmbeddedChannel two = new EmbeddedChannel();
-    peers.admit(direct(FIRST, 1), one);
-    peers.admit(direct(FIRST, 1), two);
-    peers.admit(direct(FAR, 1), new EmbeddedChannel());
+    peers.admit(FIRST, one);
+    peers.admit(FIRST, two);
+    peers.admit(FAR, new EmbeddedChannel());
     assertThat(one.close().isSuccess()).isTrue();
-    assertThatThrownBy(() -> peers.admit(direct(SECOND, 1), new EmbeddedChannel()))
+    assertThatThrownBy(() -> peers.admit(SECOND, new EmbeddedChannel()))
         .hasMessage("the agent A/first of site A has tunnels here, and a site has one agent at a time; "
             + "A/second may have some when that one is gone");
     assertThat(two.close().isSuccess()).isTrue();
-    peers.admit(direct(SECOND, 1), new EmbeddedChannel());
-    assertThatThrownBy(() -> peers.admit(direct(FIRST, 1), new EmbeddedChannel())).hasMessageContaining("the agent A/second of site A");
+    peers.admit(SECOND, new EmbeddedChannel());
+    assertThatThrownBy(() -> peers.admit(FIRST, new EmbeddedChannel())).hasMessageContaining("the agent A/second of site A");
   }
 
   private TunnelContext context(AgentId self, String other, int remotePort) {

@@ -1,15 +1,22 @@
 package dev.terra.agent.tunnel;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
+import dev.terra.agent.pipe.PipeNumber;
+import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.proof.ShuffleKey;
+import dev.terra.api.v1.PipeAnswer;
+import dev.terra.api.v1.PipeNews;
+import dev.terra.api.v1.PipeOpen;
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.api.v1.ShuffleGrant;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +24,7 @@ import java.util.List;
 /** Any bytes as the payload of a control frame: the first says of which. */
 public final class TunnelMessagesFuzz {
   private static final SiteId SELF = new SiteId("B");
+  private static final Path PATH = Path.of("A", "C", "B");
 
   private TunnelMessagesFuzz() {}
 
@@ -29,7 +37,10 @@ public final class TunnelMessagesFuzz {
             .setPartLength(100).setCrc32C(5).setPartitionCount(2).build()),
         seed(2, SegmentRequest.newBuilder().setShuffle("job_1_1").addOutputs(output).addWantedBytes(10).setReader(1)
             .setOriginIp("10.0.0.1").build()),
-        seed(3, ShuffleGrant.newBuilder().setShuffle("job_1_1").build()));
+        seed(3, ShuffleGrant.newBuilder().setShuffle("job_1_1").build()),
+        seed(4, PipeOpen.newBuilder().setRequest(1).addPath("A").addPath("B").addPath("C").setPlace(1).setBufferBytes(9).build()),
+        seed(5, PipeNews.newBuilder().setState(PipeNews.State.SILENT).addNumbers(ByteString.copyFrom(new byte[16])).build()),
+        seed(6, PipeAnswer.newBuilder().setRequest(1).setNumber(ByteString.copyFrom(new byte[16])).build()));
   }
 
   private static byte[] seed(int kind, MessageLite message) {
@@ -47,7 +58,7 @@ public final class TunnelMessagesFuzz {
     }
     byte[] bytes = Arrays.copyOfRange(input, 1, input.length);
     try {
-      take(input[0] & 3, bytes);
+      take(input[0] & 7, bytes);
     } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
       // That is how a message is refused.
       return;
@@ -58,7 +69,7 @@ public final class TunnelMessagesFuzz {
     switch (kind) {
       case 0 -> {
         TunnelHello hello = TunnelHello.parseFrom(bytes);
-        Handshake.next(Handshake.check(SELF, hello), hello.getHop());
+        new Door.OfPipe(PipeOrder.first(PATH, 0)).admits(hello, Handshake.check(SELF, hello));
       }
       case 1 -> SegmentCopy.of(SegmentMeta.parseFrom(bytes)).describe();
       case 2 -> {
@@ -67,6 +78,9 @@ public final class TunnelMessagesFuzz {
           SegmentCopy.of(request, i).request();
         }
       }
+      case 4 -> PipeOrder.of(PipeOpen.parseFrom(bytes), SELF, new SiteId("A")).onwards().message();
+      case 5 -> PipeNews.parseFrom(bytes).getNumbersList().forEach(PipeNumber::of);
+      case 6 -> PipeNumber.of(PipeAnswer.parseFrom(bytes).getNumber()).bytes();
       default -> {
         ShuffleGrant grant = ShuffleGrant.parseFrom(bytes);
         new ShuffleId(grant.getShuffle());

@@ -10,6 +10,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class TunnelRecorder implements TunnelEvents {
   private final Queue<Tunnel> up = new ConcurrentLinkedQueue<>();
   private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
+  private final Queue<Tunnel> suspects = new ConcurrentLinkedQueue<>();
+  private final Queue<Tunnel> trusted = new ConcurrentLinkedQueue<>();
+  private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
   private Optional<Tunnels> books = Optional.empty();
 
   /** From now on these books hear of it, too. On the owner's thread. */
@@ -26,6 +29,21 @@ final class TunnelRecorder implements TunnelEvents {
   /** Why one went down or could not be opened, in order. */
   Queue<String> reasons() {
     return reasons;
+  }
+
+  /** Those that were ever suspect, in order. */
+  Queue<Tunnel> suspects() {
+    return suspects;
+  }
+
+  /** Those that were suspect and are no more, in order. */
+  Queue<Tunnel> trusted() {
+    return trusted;
+  }
+
+  /** All data that has come. */
+  Queue<Frame> frames() {
+    return frames;
   }
 
   @Override
@@ -47,22 +65,24 @@ final class TunnelRecorder implements TunnelEvents {
 
   @Override
   public void suspect(Tunnel tunnel) {
-    // nothing is silent here
+    suspects.add(tunnel);
   }
 
   @Override
   public void trusted(Tunnel tunnel) {
-    // nothing is silent here
+    trusted.add(tunnel);
   }
 
   @Override
   public void writable(Tunnel tunnel) {
-    // nothing is sent
+    // little is sent
   }
 
   @Override
   public void data(Tunnel tunnel, Frame frame, boolean intact) {
-    // nothing is sent
+    if (intact) {
+      frames.add(frame);
+    }
   }
 
   @Override

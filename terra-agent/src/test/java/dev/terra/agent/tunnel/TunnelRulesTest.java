@@ -205,34 +205,39 @@ class TunnelRulesTest {
 
   @Test
   void aHelloHasToFitThisSite() {
-    assertThat(Handshake.check(new SiteId("C"), hello(4, 1, "A", "C", "B"))).isEqualTo(Path.of("A", "C", "B"));
-    refused(hello(4, 0, "C", "B"), "hop 0");
-    refused(hello(4, 2, "A", "C", "B"), "hop 2");
-    refused(hello(4, -1, "A", "C", "B"), "hop -1");
-    refused(hello(4, 9, "A", "C"), "hop 9");
-    refused(hello(4, 1, "A", "C", "A"), "no site twice");
-    refused(hello(4, 1, "A", ""), "a site's id");
+    assertThat(Handshake.check(new SiteId("C"), hello(6, 1, "A", "C"))).isEqualTo(Path.of("A", "C"));
+    assertThat(Handshake.check(new SiteId("C"), hello(6, 2, "A", "B", "C"))).isEqualTo(Path.of("A", "B", "C"));
+    refused(hello(6, 0, "C", "B"), "hop 0");
+    refused(hello(6, 1, "A", "C", "B"), "expected C at hop 1, the last one, of A:C:B");
+    refused(hello(6, -1, "A", "C"), "hop -1");
+    refused(hello(6, 9, "A", "C"), "hop 9");
+    refused(hello(6, 1, "A", "C", "A"), "no site twice");
+    refused(hello(6, 1, "A", ""), "a site's id");
     refused(
-        TunnelHello.newBuilder().setProtocolVersion(4).setHop(1).addAllPath(Collections.nCopies(65, "C")).build(), "at most 64");
+        TunnelHello.newBuilder().setProtocolVersion(6).setHop(1).addAllPath(Collections.nCopies(65, "C")).build(), "at most 64");
   }
 
   private static TunnelHello speaks(int oldest, int newest) {
-    return hello(oldest, 1, "A", "C", "B").toBuilder().setNewestVersion(newest).build();
+    return hello(oldest, 1, "A", "C").toBuilder().setNewestVersion(newest).build();
   }
 
   @Test
   void theNewestVersionThatBothKnowIsSpokenAndOlderAgentsAreRefused() {
-    assertThat(Handshake.version(speaks(4, 4))).isEqualTo(4);
-    assertThat(Handshake.version(speaks(2, 6))).isEqualTo(5);
-    assertThat(Handshake.check(new SiteId("C"), speaks(2, 4))).isEqualTo(Path.of("A", "C", "B"));
-    refused(speaks(6, 7), "speaks tunnel protocol versions 4 to 5, the tunnel's opener 6 to 7");
-    refused(speaks(1, 2), "speaks tunnel protocol versions 4 to 5, the tunnel's opener 1 to 2");
-    refused(speaks(0, 0), "speaks tunnel protocol versions 4 to 5, the tunnel's opener 0 to 0");
+    assertThat(Handshake.version(speaks(5, 5))).isEqualTo(5);
+    assertThat(Handshake.version(speaks(2, 7))).isEqualTo(6);
+    assertThat(Handshake.check(new SiteId("C"), speaks(4, 5))).isEqualTo(Path.of("A", "C"));
+    refused(speaks(7, 8), "speaks tunnel protocol versions 5 to 6, the tunnel's opener 7 to 8");
+    refused(speaks(1, 4), "speaks tunnel protocol versions 5 to 6, the tunnel's opener 1 to 4");
+    refused(speaks(0, 0), "speaks tunnel protocol versions 5 to 6, the tunnel's opener 0 to 0");
   }
 
+  /** While sites are upgraded one after another. */
   @Test
-  void thePathSaysWhoComesNext() {
-    assertThat(Handshake.next(Path.of("A", "C", "B"), 1)).contains(new SiteId("B"));
-    assertThat(Handshake.next(Path.of("A", "C", "B"), 2)).isEmpty();
+  void framesOfTheVersionBeforeAreNotPassedOn() {
+    refused(hello(5, 1, "A", "C", "B"), "C passes on nothing but pipes, which version 5 of the tunnel protocol does not have: A:C:B is "
+        + "available again when the agents of all its sites are upgraded");
+    refused(hello(5, 2, "A", "B", "C"), "C passes on nothing but pipes");
+    assertThat(Handshake.check(new SiteId("C"), hello(5, 2, "A", "B", "C").toBuilder().setEndToEnd(true).build()))
+        .as("the network routes it").isEqualTo(Path.of("A", "B", "C"));
   }
 }

@@ -63,7 +63,7 @@ class FaultSequenceTest {
 
   private static void fault(VirtualWan wan, Random random) {
     Path path = VirtualWan.PATHS.get(random.nextInt(VirtualWan.PATHS.size()));
-    switch (random.nextInt(11)) {
+    switch (random.nextInt(12)) {
       case 0, 1, 2 -> wan.cut(path);
       case 3 -> VirtualWan.PATHS.forEach(wan::cut);
       case 4 -> wan.mishap(path, VirtualTunnel.Mishap.TWICE);
@@ -81,6 +81,7 @@ class FaultSequenceTest {
           wan.restartReceiver();
         }
       }
+      case 10 -> wan.silence(random.nextBoolean() ? VirtualWan.PATHS.get(3) : path, 300 + random.nextInt(1_700));
       default -> {
         VirtualReader reader = wan.readers().get(random.nextInt(wan.readers().size()));
         reader.reading(false);

@@ -30,6 +30,7 @@ final class VirtualTunnel {
   private long lastToNearNanos;
   private Mishap next = Mishap.NONE;
   private boolean cut;
+  private long heldUntilNanos;
 
   VirtualTunnel(VirtualTime time, Random random, Path path, long latencyMillis, long[] sessions) {
     this.time = time;
@@ -55,6 +56,11 @@ final class VirtualTunnel {
     cut = true;
   }
 
+  /** A link on its way is silent until a moment: what is sent meanwhile arrives later. */
+  void hold(long untilNanos) {
+    heldUntilNanos = untilNanos;
+  }
+
   void mishap(Mishap mishap) {
     next = mishap;
   }
@@ -75,7 +81,7 @@ final class VirtualTunnel {
   }
 
   private long carry(long last, Tunnel to, Frame sent, BiConsumer<Tunnel, Frame> arrivals) {
-    long arrival = Math.max(last, time.read() + (latencyMillis + random.nextInt(3)) * 1_000_000);
+    long arrival = Math.max(Math.max(last, heldUntilNanos), time.read() + (latencyMillis + random.nextInt(3)) * 1_000_000);
     if (cut) {
       return last;
     }

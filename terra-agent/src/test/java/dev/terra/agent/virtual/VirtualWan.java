@@ -38,26 +38,34 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The sending books of a site A, the receiving books of a site B, and three paths between them. One thread, one seed. */
+/** The sending books of a site A, the receiving books of a site B, and four paths between them. One thread, one seed. */
 final class VirtualWan implements AutoCloseable {
-  static final List<Path> PATHS = List.of(Path.of("A", "B"), Path.of("A", "C", "B"), Path.of("A", "D", "B"));
+  static final List<Path> PATHS = List.of(Path.of("A", "B"), Path.of("A", "C", "B"), Path.of("A", "D", "B"),
+      Path.of("A", "C", "D", "B"));
   private static final SiteId B = new SiteId("B");
   private static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
   private static final String ORIGIN = "10.0.0.1";
   private static final long DETECT_MILLIS = 1_000;
+  /** Lines find a link silent after half a second, and tell it on the way to both ends. */
+  private static final long SILENT_MILLIS = 500;
+  private static final int TOLD_MILLIS = 200;
 
   private final VirtualTime time = new VirtualTime();
   private final Random random;
   private final Map<SegmentCopy, byte[]> contents = new HashMap<>();
   private final Map<Path, Double> rates = new HashMap<>();
   private final Map<Path, VirtualTunnel> tunnels = new HashMap<>();
+  private final Set<VirtualTunnel> silent = new HashSet<>();
   private final List<VirtualTunnel> all = new ArrayList<>();
   private final List<VirtualReader> readers = new ArrayList<>();
   private final List<Spool> spools = new ArrayList<>();
@@ -169,7 +177,8 @@ final class VirtualWan implements AutoCloseable {
   }
 
   private boolean send(boolean fromSender, FrameType type, MessageLite message) {
-    Optional<VirtualTunnel> any = PATHS.stream().map(tunnels::get).filter(tunnel -> tunnel != null).findFirst();
+    Optional<VirtualTunnel> any = PATHS.stream().map(tunnels::get).filter(tunnel -> tunnel != null)
+        .min(Comparator.comparing(silent::contains));
     any.ifPresent(tunnel -> (fromSender ? tunnel.near() : tunnel.far()).send(type, message));
     return any.isPresent();
   }
@@ -182,23 +191,6 @@ final class VirtualWan implements AutoCloseable {
   }
 
   private void arrived(Tunnel tunnel, Frame frame) {
-    if (!tunnel.isDirect() && tunnels.containsKey(PATHS.get(0)) && frame.header().type() != FrameType.DATA) {
-      heard(tunnel, frame);
-    } else {
-      own(tunnel, frame);
-    }
-  }
-
-  /** While the direct tunnel stands, those that others pass on bring hearsay. */
-  private void heard(Tunnel tunnel, Frame frame) {
-    switch (frame.header().type()) {
-      case META -> inbox.hearsay(tunnel, frame.message(SegmentMeta.parser()));
-      case ACK -> outbox.hearsay(tunnel, frame.message(SegmentAck.parser()));
-      default -> { } // said before the direct tunnel was up
-    }
-  }
-
-  private void own(Tunnel tunnel, Frame frame) {
     switch (frame.header().type()) {
       case DATA -> inbox.data(tunnel, frame, frame.intact());
       case META -> inbox.meta(tunnel, frame.message(SegmentMeta.parser()));
@@ -257,6 +249,28 @@ final class VirtualWan implements AutoCloseable {
             open(path);
           }
         });
+      }
+    });
+  }
+
+  /**
+   * A link in the middle of a path is silent for a while, and loses nothing: both ends hear of it by the lines on the way, and again when
+   * it is heard.
+   */
+  void silence(Path path, long millis) {
+    VirtualTunnel tunnel = tunnels.get(path);
+    if (tunnel == null || tunnel.isCut()) {
+      return;
+    }
+    tunnel.hold(time.read() + TimeUnit.MILLISECONDS.toNanos(millis));
+    time.after(SILENT_MILLIS + random.nextInt(TOLD_MILLIS), () -> {
+      if (tunnels.get(path) == tunnel && silent.add(tunnel)) {
+        outbox.tunnelDown(tunnel.near());
+      }
+    });
+    time.after(Math.max(millis, SILENT_MILLIS + TOLD_MILLIS) + random.nextInt(TOLD_MILLIS), () -> {
+      if (silent.remove(tunnel) && tunnels.get(path) == tunnel) {
+        outbox.tunnelUp(tunnel.near());
       }
     });
   }

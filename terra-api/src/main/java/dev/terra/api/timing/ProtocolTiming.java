@@ -64,7 +64,12 @@ public enum ProtocolTiming {
   TUNNEL_DEAD(Group.TUNNEL, Duration.ofSeconds(2), "How long a tunnel of one hop may be silent before it is closed"),
   TUNNEL_FAR_DEAD(Group.TUNNEL, Duration.ofSeconds(10), "How long a tunnel of several hops that owes an answer may be silent before it "
       + "is closed"),
+  LINE_TICK(Group.TUNNEL, Duration.ofMillis(100), "The unit in which the silence of a link is counted, on the line between its agents"),
+  LINE_SILENT(Group.TUNNEL, Duration.ofMillis(500), "How long nothing may be heard over a link before the agents at both ends of all "
+      + "tunnels that cross it are told; no new bytes are sent on these then"),
+  LINE_DEAD(Group.TUNNEL, Duration.ofSeconds(2), "How long nothing may be heard over a link before everything that crosses it is closed"),
   HOP_CONNECT(Group.TUNNEL, Duration.ofSeconds(2), "The time limit for the connection of one hop; it allows for two lost SYN packets"),
+  PIPE_BEGUN(Group.TUNNEL, Duration.ofSeconds(3), "The time within which a connection has to show the one-time number of a pipe"),
   TUNNEL_HANDSHAKE(Group.TUNNEL, Duration.ofSeconds(5), "The time limit for the answer of a tunnel's far end; the relays on the way "
       + "connect one after the other"),
   CHUNK_LOST(Group.TUNNEL, Duration.ofSeconds(10), "How long bytes may be unacknowledged before they are sent again"),

@@ -24,9 +24,13 @@ import static dev.terra.api.timing.ProtocolTiming.HANDLER_TOLD;
 import static dev.terra.api.timing.ProtocolTiming.HANDLER_WATCH;
 import static dev.terra.api.timing.ProtocolTiming.HOP_CONNECT;
 import static dev.terra.api.timing.ProtocolTiming.JOIN_GRACE;
+import static dev.terra.api.timing.ProtocolTiming.LINE_DEAD;
+import static dev.terra.api.timing.ProtocolTiming.LINE_SILENT;
+import static dev.terra.api.timing.ProtocolTiming.LINE_TICK;
 import static dev.terra.api.timing.ProtocolTiming.MASTER_AWAY;
 import static dev.terra.api.timing.ProtocolTiming.ORPHAN;
 import static dev.terra.api.timing.ProtocolTiming.OUTPUT_TOLD;
+import static dev.terra.api.timing.ProtocolTiming.PIPE_BEGUN;
 import static dev.terra.api.timing.ProtocolTiming.READER_IN_ORDER;
 import static dev.terra.api.timing.ProtocolTiming.READER_PATIENCE;
 import static dev.terra.api.timing.ProtocolTiming.RECONNECT_LONGEST;
@@ -132,6 +136,12 @@ class ProtocolTimingTest {
     atMost(TUNNEL_FAR_DEAD, CHUNK_LOST, "bytes of a dead tunnel go out again because it is dead, and not twice");
     atMost(CHUNK_LOST, TUNNEL_RETIRED, "bytes under way on a tunnel that is no longer planned have arrived, or are sent again, by its end");
     below(TUNNEL_RETIRED, FETCH_SILENCE, "what a tunnel's end leaves unsent goes another way while its reader waits");
+    fits(5, LINE_TICK, LINE_SILENT, "two probes and their answers may be lost");
+    below(LINE_SILENT, TUNNEL_SUSPECT, "the ends of a tunnel hear from lines of a silent link before they find out for themselves");
+    below(LINE_SILENT, LINE_DEAD, "what crosses a link carries nothing new before it is closed");
+    below(LINE_DEAD, TUNNEL_FAR_DEAD, "a dead link is named before the ends of tunnels miss each other");
+    below(HOP_CONNECT, PIPE_BEGUN, "a number is good for as long as a connection takes");
+    below(PIPE_BEGUN, TUNNEL_HANDSHAKE, "a number does not outlive the attempt that ordered it");
     below(HOP_CONNECT, TUNNEL_HANDSHAKE, "each hop connects within the handshake of the whole");
     below(RECONNECT_LONGEST, HOP_CONNECT, "the return of a link is used within the time of one attempt");
   }

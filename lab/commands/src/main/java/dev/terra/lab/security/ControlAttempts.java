@@ -51,7 +51,7 @@ final class ControlAttempts {
   private long session() throws IOException {
     try (Socket socket = HostileClient.connect(SecurityBed.agentIp("A"), bed.tunnels("C"),
         Optional.of(Papers.context(Optional.of(bed.papers().of(PeerIdentity.site("A"))))))) {
-      return RelayAttempts.greet(socket, TunnelHello.newBuilder().setProtocolVersion(4).addPath("A").addPath("C").setHop(1)
+      return HostileLine.greet(socket, TunnelHello.newBuilder().setProtocolVersion(HostileLine.VERSION).addPath("A").addPath("C").setHop(1)
           .setAgent("A-gw").setSession(1).build()).getSession();
     }
   }

@@ -1,42 +1,37 @@
 package dev.terra.lab.security;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.MessageLite;
-import dev.terra.agent.wire.Checksum;
-import dev.terra.agent.wire.Frame;
-import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.tls.PeerIdentity;
-import dev.terra.api.v1.Probe;
+import dev.terra.api.v1.PipeAnswer;
 import dev.terra.api.v1.ProducerOutput;
 import dev.terra.api.v1.SegmentMeta;
-import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleGrant;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
+import dev.terra.certs.IssuedCertificate;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What a site that passes tunnels on tries: C, which was taken over, speaks in the name of A to B. All of it is tried with C's own, good
- * certificate, where no other is named.
+ * What a site that passes tunnels on tries: C, which was taken over, with its own, good certificate. It orders pipes, begins them, and
+ * speaks in them in the name of A to B; and it takes room.
  */
 final class RelayAttempts {
-  private static final String PORT = "tunnel port (7200), passed on";
-  private static final int VERSION = 5;
+  private static final String PORT = "tunnel port (7200), relay";
+  private static final String[] PLANNED = {"A", "C", "B"};
+  /** Longer than a number is good. */
+  private static final int LATE_MILLIS = 3_500;
   private static final int QUIET_MILLIS = 2_000;
-  /** Of a made-up segment. */
-  private static final long NUMBER = 4_711;
-  private static final byte FORGED = 0x55;
-  /** More than a site may have kept that nobody wants. */
+  private static final int PIPES = 1_000;
+  /** Beside what the JVM does meanwhile. */
+  private static final long MOST_GROWTH_BYTES = 48L << 20;
+  /** More segments that no reader wants than another site keeps. */
   private static final int MANY = 120_000;
 
   private final SecurityBed bed;
@@ -48,174 +43,161 @@ final class RelayAttempts {
   /** All of them. */
   List<Attempt> all() {
     return List.of(
-        new Attempt(PORT, "forge: a path that nobody plans, its first site unknown", () -> welcomed("C", 1, 2, "D", "C", "B")),
-        new Attempt(PORT, "forge: a path that nobody plans, through B", () -> welcomed("C", 1, 2, "D", "C", "B", "A")),
-        new Attempt(PORT, "forge: A's hello by C, of a session that A does not have", () -> welcomed("C", 1, 2, "A", "C", "B")),
-        new Attempt(PORT, "forge: A's hello by C, of another agent's name", this::anotherName),
-        new Attempt(PORT, "forge: the wrong neighbour, C as A before B", () -> welcomed("C", 1, 1, "A", "B")),
-        new Attempt(PORT, "forge: the wrong neighbour, C as A at the second place", () -> welcomed("C", 1, 2, "C", "A", "B")),
-        new Attempt(PORT, "forge: the wrong neighbour, A as C", () -> welcomed("A", 1, 2, "A", "C", "B")),
-        new Attempt(PORT, "forge: the wrong place on the path", () -> welcomed("C", 1, 1, "A", "C", "B")),
-        new Attempt(PORT, "end a job: that A's shuffle is over, passed on", this::endJob),
-        new Attempt(PORT, "forge: A's bytes, whole and with their checksum, before A speaks", this::forgeBytes),
-        new Attempt(PORT, "forge: that A cannot send, passed on", this::forgeProblem),
-        new Attempt(PORT, "draw: B's words to A, by a round trip of 1 us", this::draw),
-        new Attempt(PORT, "fill: " + MANY + " descriptions of segments and grants that nobody wants", this::fill));
+        attempt("forge: A's hello for a planned path, without a pipe", () -> welcomed("C", hello(2, PLANNED).setEndToEnd(true))),
+        attempt("forge: A's hello for a planned path, as the version before", () -> welcomed("C", hello(2, PLANNED)
+            .setProtocolVersion(5).setNewestVersion(5))),
+        attempt("forge: the wrong neighbour, C as A before B", () -> welcomed("C", hello(1, "A", "B"))),
+        attempt("forge: A's line by C", () -> welcomed("C", hello(1, "A", "B").setLine(true))),
+        attempt("order: a pipe for a path that nobody plans, its first site unknown", () -> ordered(2, "D", "C", "B")),
+        attempt("order: a pipe for a path that nobody plans, through B", () -> ordered(2, "D", "C", "B", "A")),
+        attempt("order: a pipe on which it does not stand before B", () -> ordered(2, "C", "A", "B")),
+        attempt("order: a pipe at the wrong place", () -> ordered(1, PLANNED)),
+        attempt("begin: a number that nobody told", () -> begun(ByteString.copyFrom(new byte[16]))),
+        attempt("begin: a number a second time", this::again),
+        attempt("begin: a number too late", this::late),
+        attempt("forge: A in its pipe, with C's certificate", () -> forged(bed.papers().of(PeerIdentity.site("C")))),
+        attempt("forge: A in its pipe, with a certificate of A's node", () -> forged(bed.papers().of(PeerIdentity.node("A")))),
+        attempt("forge: A in its pipe, with an expired certificate", () -> forged(bed.papers().expired(PeerIdentity.site("A")))),
+        attempt("forge: A in its pipe, with another authority's certificate", () -> forged(bed.papers().foreign(PeerIdentity.site("A")))),
+        attempt("forge: A in its pipe, without TLS", this::plain),
+        attempt("fill: " + PIPES + " pipes that are ordered, and begun as far as they may be, and say nothing", this::halfOpen),
+        attempt("fill: " + MANY + " descriptions of segments and grants that nobody wants", this::fill));
   }
 
-  private Socket connect(String as) throws IOException {
-    return HostileClient.connect(SecurityBed.agentIp(as), bed.tunnels("B"), Optional.of(Papers.context(Optional.of(
-        bed.papers().of(PeerIdentity.site(as))))));
+  private static Attempt attempt(String name, Attempt.Trial trial) {
+    return new Attempt(PORT, name, trial);
   }
 
-  private static byte[] bytes(ByteBuf frame) {
+  private static TunnelHello.Builder hello(int hop, String... path) {
+    return HostileLine.hello(path[0] + "-gw", 1, hop, path);
+  }
+
+  private static TrialOutcome outcome(TunnelWelcome welcome) {
+    return welcome.getRefusal().isEmpty() ? TrialOutcome.served("welcomed") : TrialOutcome.refused(welcome.getRefusal());
+  }
+
+  private TrialOutcome welcomed(String as, TunnelHello.Builder hello) throws IOException {
+    try (Socket socket = HostileLine.connect(bed, as)) {
+      return outcome(HostileLine.greet(socket, hello.build()));
+    }
+  }
+
+  private TrialOutcome ordered(int place, String... path) throws IOException {
+    try (HostileLine line = HostileLine.open(bed)) {
+      PipeAnswer answer = line.order(place, path);
+      return answer.getRefusal().isEmpty() ? TrialOutcome.served("promised") : TrialOutcome.refused(answer.getRefusal());
+    }
+  }
+
+  /** A number that B has told, of a pipe that is planned: that much C may. */
+  private ByteString number() throws IOException {
+    try (HostileLine line = HostileLine.open(bed)) {
+      PipeAnswer answer = line.order(2, PLANNED);
+      if (!answer.getRefusal().isEmpty()) {
+        throw new IllegalStateException("a planned pipe was refused: " + answer.getRefusal());
+      }
+      return answer.getNumber();
+    }
+  }
+
+  private TrialOutcome begun(ByteString number) throws IOException {
+    try (Socket pipe = HostileLine.begin(bed, number)) {
+      return ended(pipe);
+    }
+  }
+
+  private static TrialOutcome ended(Socket pipe) throws IOException {
+    pipe.setSoTimeout(QUIET_MILLIS);
     try {
-      return ByteBufUtil.getBytes(frame);
+      return pipe.getInputStream().read() < 0 ? TrialOutcome.refused("closed") : TrialOutcome.served("it answers");
+    } catch (SocketTimeoutException e) {
+      return TrialOutcome.served("it stands");
+    }
+  }
+
+  private TrialOutcome again() throws IOException {
+    ByteString number = number();
+    try (Socket first = HostileLine.begin(bed, number)) {
+      first.setSoTimeout(1);
+      return begun(number);
+    }
+  }
+
+  private TrialOutcome late() throws IOException, InterruptedException {
+    ByteString number = number();
+    Thread.sleep(LATE_MILLIS);
+    return begun(number);
+  }
+
+  /** Whether B takes one for A who shows a certificate at the end of A's pipe. */
+  private TrialOutcome forged(IssuedCertificate shown) throws IOException {
+    try (Socket pipe = HostileLine.begin(bed, number());
+        Socket inside = HostileLine.encrypted(pipe, Papers.context(Optional.of(shown)))) {
+      return outcome(HostileLine.greet(inside, hello(2, PLANNED).setEndToEnd(true).build()));
+    }
+  }
+
+  private TrialOutcome plain() throws IOException {
+    try (Socket pipe = HostileLine.begin(bed, number())) {
+      return outcome(HostileLine.greet(pipe, hello(2, PLANNED).setEndToEnd(true).build()));
+    }
+  }
+
+  private static long heap() {
+    System.gc();
+    Runtime java = Runtime.getRuntime();
+    return java.totalMemory() - java.freeMemory();
+  }
+
+  private TrialOutcome halfOpen() throws IOException {
+    List<Socket> begun = new ArrayList<>();
+    long before = heap();
+    try (HostileLine line = HostileLine.open(bed)) {
+      for (PipeAnswer answer : line.order(PIPES, 2, PLANNED)) {
+        begun.add(HostileLine.begin(bed, answer.getNumber()));
+      }
+      TrialOutcome read = served(45, "A's bytes arrive");
+      long growth = heap() - before;
+      return growth <= MOST_GROWTH_BYTES ? read : TrialOutcome.served("the heap has grown by " + (growth >> 20) + " MiB");
     } finally {
-      frame.release();
+      begun.forEach(RelayAttempts::close);
     }
   }
 
-  private static void say(Socket socket, FrameType type, MessageLite message) throws IOException {
-    socket.getOutputStream().write(bytes(Frame.control(UnpooledByteBufAllocator.DEFAULT, type, 1, message)));
-  }
-
-  static TunnelWelcome greet(Socket socket, TunnelHello hello) throws IOException {
-    say(socket, FrameType.HELLO, hello);
-    socket.getOutputStream().flush();
-    return TunnelWelcome.parseFrom(next(socket).payload());
-  }
-
-  private record Received(FrameType type, ByteString payload) {}
-
-  private static Received next(Socket socket) throws IOException {
-    byte[] head = socket.getInputStream().readNBytes(FrameHeader.BYTES);
-    if (head.length < FrameHeader.BYTES) {
-      throw new IOException("the connection ended");
-    }
-    FrameHeader header = FrameHeader.read(Unpooled.wrappedBuffer(head), 0);
-    byte[] payload = socket.getInputStream().readNBytes(header.length());
-    socket.getInputStream().readNBytes(FrameHeader.TRAILER_BYTES);
-    return new Received(header.type(), ByteString.copyFrom(payload));
-  }
-
-  private static TunnelHello hello(String agent, long session, int hop, String... path) {
-    return TunnelHello.newBuilder().setProtocolVersion(4).setNewestVersion(VERSION).addAllPath(Arrays.asList(path)).setHop(hop)
-        .setAgent(agent).setSession(session).build();
-  }
-
-  private TrialOutcome welcomed(String as, long session, int hop, String... path) throws IOException {
-    try (Socket socket = connect(as)) {
-      TunnelWelcome welcome = greet(socket, hello(path[0] + "-gw", session, hop, path));
-      return welcome.getRefusal().isEmpty() ? TrialOutcome.served("welcomed as " + path[0]) : TrialOutcome.refused(welcome.getRefusal());
-    }
-  }
-
-  private TrialOutcome anotherName() throws IOException {
-    try (Socket socket = connect("C")) {
-      TunnelWelcome welcome = greet(socket, hello("A-other", session(), 2, "A", "C", "B"));
-      return welcome.getRefusal().isEmpty() ? TrialOutcome.served("welcomed") : TrialOutcome.refused(welcome.getRefusal());
-    }
-  }
-
-  /** A's session, which it tells its neighbours. */
-  private long session() throws IOException {
-    try (Socket socket = HostileClient.connect(SecurityBed.agentIp("C"), bed.tunnels("A"), Optional.of(Papers.context(Optional.of(
-        bed.papers().of(PeerIdentity.site("C"))))))) {
-      return greet(socket, hello("C-gw", 1, 1, "C", "A")).getSession();
-    }
-  }
-
-  /** A connection that C passes on for A, on a path that is planned, of A's agent and session: that much it may. */
-  private Socket passedOn() throws IOException {
-    Socket socket = connect("C");
-    TunnelWelcome welcome = greet(socket, hello("A-gw", session(), 2, "A", "C", "B"));
-    if (!welcome.getRefusal().isEmpty()) {
+  private static void close(Socket socket) {
+    try {
       socket.close();
-      throw new IllegalStateException("a planned path was refused: " + welcome.getRefusal());
-    }
-    return socket;
-  }
-
-  private TrialOutcome endJob() throws IOException, InterruptedException {
-    try (Socket socket = passedOn()) {
-      say(socket, FrameType.SHUFFLE_ENDED, ShuffleEnded.newBuilder().setShuffle(BedNode.JOB).build());
-      socket.getOutputStream().flush();
-      Thread.sleep(QUIET_MILLIS / 10);
-      return served(40, "the job is still served");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
+  /** An honest reader gets what A has, all zeros. */
   private TrialOutcome served(int partition, String words) throws IOException {
     HonestReader.Reading reading = new HonestReader(bed).read(partition, 1);
     return reading.bytes() == BedNode.PART_BYTES && reading.isAll((byte) 0) ? TrialOutcome.refused(words)
         : TrialOutcome.served(reading.bytes() + " bytes, not all of them A's");
   }
 
-  private static SegmentMeta.Builder meta(int partition) {
-    return SegmentMeta.newBuilder().setSegment(NUMBER).setShuffle(BedNode.JOB).setPartition(partition).setPartitionCount(0)
-        .setOutput(ProducerOutput.getDefaultInstance()).setOriginIp(SecurityBed.nodeIp("A")).setPartLength(BedNode.PART_BYTES)
-        .setRawLength(BedNode.PART_BYTES);
-  }
-
-  private TrialOutcome forgeBytes() throws IOException {
-    byte[] forged = new byte[BedNode.PART_BYTES];
-    Arrays.fill(forged, FORGED);
-    try (Socket socket = passedOn()) {
-      say(socket, FrameType.META, meta(41).setCrc32C(Checksum.of(forged)).build());
-      int chunk = 200_000;
-      for (int start = 0; start < forged.length; start += chunk) {
-        byte[] part = Arrays.copyOfRange(forged, start, start + chunk);
-        socket.getOutputStream().write(bytes(Frame.encode(UnpooledByteBufAllocator.DEFAULT,
-            new FrameHeader(FrameType.DATA, 1, NUMBER, start, chunk), part, 0, Checksum.of(part))));
-      }
-      socket.getOutputStream().flush();
-      return served(41, "the reader has what A sent");
-    }
-  }
-
-  private TrialOutcome forgeProblem() throws IOException {
-    try (Socket socket = passedOn()) {
-      for (int i = 0; i < 1_000; i++) {
-        say(socket, FrameType.META, meta(42).setProblem("no such map output").build());
-      }
-      socket.getOutputStream().flush();
-      return served(42, "the reader has what A sent");
-    }
-  }
-
-  private TrialOutcome draw() throws IOException {
-    try (Socket socket = passedOn()) {
-      say(socket, FrameType.PING, Probe.newBuilder().setSentNanos(1).setRttMicros(1).build());
-      socket.getOutputStream().flush();
-      new HonestReader(bed).read(43, 1);
-      socket.setSoTimeout(QUIET_MILLIS);
-      for (int frames = 0; frames < 1_000; frames++) {
-        FrameType type = next(socket).type();
-        if (type != FrameType.PING && type != FrameType.PONG) {
-          return TrialOutcome.served("a frame of type " + type);
-        }
-      }
-      return TrialOutcome.refused("probes only");
-    } catch (SocketTimeoutException e) {
-      return TrialOutcome.refused("nothing but probes");
-    }
-  }
-
   /** By its own tunnel, as itself. */
   private TrialOutcome fill() throws IOException {
-    try (Socket socket = connect("C")) {
-      TunnelWelcome welcome = greet(socket, hello("C-gw", 1, 1, "C", "B"));
+    try (Socket socket = HostileLine.connect(bed, "C")) {
+      TunnelWelcome welcome = HostileLine.greet(socket, hello(1, "C", "B").build());
       if (!welcome.getRefusal().isEmpty()) {
         return TrialOutcome.refused("not even taken in: " + welcome.getRefusal());
       }
       for (int i = 0; i < MANY; i++) {
-        say(socket, FrameType.META, meta(i).setSegment(i).setShuffle("made-up-" + i).setOriginIp(SecurityBed.nodeIp("C")).build());
-        say(socket, FrameType.GRANT, ShuffleGrant.newBuilder().setShuffle("made-up-"
+        HostileLine.say(socket, FrameType.META, meta(i).build());
+        HostileLine.say(socket, FrameType.GRANT, ShuffleGrant.newBuilder().setShuffle("made-up-"
             + i).setKey(ByteString.copyFrom(new byte[32])).build());
       }
-      socket.getOutputStream().flush();
       return served(44, "the job is still served");
     }
+  }
+
+  private static SegmentMeta.Builder meta(int number) {
+    return SegmentMeta.newBuilder().setSegment(number).setShuffle("made-up-" + number).setPartition(number)
+        .setOutput(ProducerOutput.getDefaultInstance()).setOriginIp(SecurityBed.nodeIp("C")).setPartLength(BedNode.PART_BYTES)
+        .setRawLength(BedNode.PART_BYTES);
   }
 }

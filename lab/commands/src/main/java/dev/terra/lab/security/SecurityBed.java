@@ -50,6 +50,7 @@ final class SecurityBed implements AutoCloseable {
   private final Map<String, Agent> agents = new LinkedHashMap<>();
   private final Map<String, BedNode> nodes = new LinkedHashMap<>();
   private final List<AutoCloseable> opened = new ArrayList<>();
+  private final TamperedLink relayed;
   private ControllerServer controller;
   private RestServer rest;
 
@@ -59,6 +60,8 @@ final class SecurityBed implements AutoCloseable {
     try (ServerSocket free = new ServerSocket(0)) {
       this.tunnelPort = free.getLocalPort();
     }
+    this.relayed = TamperedLink.open(agentIp("C"), tunnels("B"));
+    opened.add(relayed);
   }
 
   /** Starts all of it, and waits until it carries bytes. */
@@ -121,8 +124,8 @@ final class SecurityBed implements AutoCloseable {
     ImmutableMap.Builder<SiteId, Neighbour> neighbours = ImmutableMap.builder();
     for (String other : SITES) {
       if (!other.equals(site)) {
-        neighbours.put(new SiteId(other),
-            new Neighbour(InetAddress.getByName(agentIp(site)), InetAddress.getByName(agentIp(other)), tunnelPort));
+        InetSocketAddress at = site.equals("C") && other.equals("B") ? relayed.address() : tunnels(other);
+        neighbours.put(new SiteId(other), new Neighbour(InetAddress.getByName(agentIp(site)), at.getAddress(), at.getPort()));
       }
     }
     return new AgentConfig(new SiteId(site), site + "-gw", wan, List.of((InetSocketAddress) controller.address()),
@@ -141,6 +144,11 @@ final class SecurityBed implements AutoCloseable {
 
   static String nodeIp(String site) {
     return subnet(site) + "10";
+  }
+
+  /** The link on which C sends on what it passes to B. */
+  TamperedLink relayed() {
+    return relayed;
   }
 
   Papers papers() {

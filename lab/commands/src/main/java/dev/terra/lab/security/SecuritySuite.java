@@ -52,7 +52,8 @@ final class SecuritySuite {
       List<SecurityRow> rows = new ArrayList<>();
       rows.add(honest(bed, 0));
       rows.addAll(rows(Stream.of(new TunnelAttempts(bed).all(), new StreamAttempts(bed).all(),
-          new HttpAttempts(bed).all(), new DoorAttempts(bed).all(), new RelayAttempts(bed).all(), new ControlAttempts(bed).all())
+          new HttpAttempts(bed).all(), new DoorAttempts(bed).all(), new RelayAttempts(bed).all(), new TamperAttempts(bed).all(),
+          new ControlAttempts(bed).all())
           .flatMap(List::stream).toList()));
       if (floods) {
         rows.addAll(new Floods(bed).rows());

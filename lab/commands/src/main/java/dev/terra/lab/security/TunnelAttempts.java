@@ -27,7 +27,7 @@ import javax.net.ssl.SSLContext;
 /** Attempts at the tunnel port of B's agent: to be taken for A's agent, and, as C's own, to speak of what is A's. */
 final class TunnelAttempts {
   private static final String PORT = "tunnel port (7200)";
-  private static final int VERSION = 4;
+  private static final int VERSION = HostileLine.VERSION;
   private static final int QUIET_MILLIS = 1_500;
 
   private final SecurityBed bed;

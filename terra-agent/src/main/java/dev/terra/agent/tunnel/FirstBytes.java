@@ -1,0 +1,140 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.door.PortDoor;
+import dev.terra.agent.pipe.PipeNumber;
+import dev.terra.agent.pipe.PipeOrder;
+import dev.terra.agent.tls.AgentTls;
+import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.core.failure.Failures;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands first on a connection that was accepted, and sees by how it begins what it is. TLS is let in as far as the {@link TlsGate}. A pipe
+ * has to show a number that was promised; what follows is for the next site, or, where the tunnel ends, the same as on any other
+ * connection. Plain frames are taken where there is no TLS, and refused in their own language where there is.
+ */
+final class FirstBytes extends ByteToMessageDecoder {
+  /** The first byte of TLS: a record of the handshake, RFC 8446. */
+  private static final int HANDSHAKE_RECORD = 22;
+
+  private final TunnelContext context;
+  private final TunnelEvents events;
+  private final Door door;
+  private boolean decided;
+
+  FirstBytes(TunnelContext context, TunnelEvents events, Door door) {
+    this.context = context;
+    this.events = events;
+    this.door = door;
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    if (decided) {
+      in.skipBytes(in.readableBytes());
+    } else if (in.getUnsignedByte(in.readerIndex()) == HANDSHAKE_RECORD && context.tls().isPresent()) {
+      decided = true;
+      letIn(ctx, context.tls().orElseThrow(), door);
+    } else if (in.readableBytes() >= Integer.BYTES) {
+      beginsPlain(ctx, in);
+    }
+  }
+
+  private void beginsPlain(ChannelHandlerContext ctx, ByteBuf in) {
+    if (door instanceof Door.OfLinks && in.getInt(in.readerIndex()) == PipeNumber.MAGIC) {
+      if (in.readableBytes() >= PipeNumber.OPENING_BYTES) {
+        decided = true;
+        pipe(ctx, PipeNumber.read(in));
+      }
+    } else if (context.tls().isEmpty()) {
+      decided = true;
+      letIn(ctx, null, door);
+    } else {
+      decided = true;
+      in.skipBytes(in.readableBytes());
+      refuse(ctx);
+    }
+  }
+
+  /** What has come already goes on to the handlers that take this one's place. */
+  private void letIn(ChannelHandlerContext ctx, @Nullable AgentTls tls, Door through) {
+    ChannelPipeline pipeline = ctx.pipeline();
+    if (tls != null) {
+      pipeline.addLast("tls", TlsGate.server(tls, ctx.channel())).addLast("tls-gate", gate(ctx));
+    }
+    FrameDecoder decoder = new FrameDecoder();
+    pipeline.addLast(new FlushSoon(), decoder, new AcceptHandler(context, events, decoder, through));
+    pipeline.remove(this);
+  }
+
+  private static TlsGate gate(ChannelHandlerContext ctx) {
+    TlsGate gate = TlsGate.forAnybody();
+    gate.peer().addListener(shown -> {
+      if (!shown.isSuccess()) {
+        PortDoor.warn(ctx.channel(), "refused a connection from " + ctx.channel().remoteAddress() + ": " + Failures.inWords(shown.cause()));
+      }
+    });
+    return gate;
+  }
+
+  private void refuse(ChannelHandlerContext ctx) {
+    String reason = "tunnels to " + context.site() + " need TLS, which the opener does not use";
+    PortDoor.warn(ctx.channel(), "refused a tunnel from " + ctx.channel().remoteAddress() + ": " + reason);
+    ctx.writeAndFlush(AcceptHandler.welcome(context, ctx, 0, Handshake.NEWEST_VERSION, reason))
+        .addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private void pipe(ChannelHandlerContext ctx, PipeNumber number) {
+    Optional<PipeOrder> order = context.pipes().begin(number, context.ticker().read());
+    order.ifPresent(begun -> ctx.channel().closeFuture().addListener(closed -> context.pipes().ended(begun)));
+    if (order.isEmpty()) {
+      close(ctx, "its number is wrong, late or used");
+    } else if (PortDoor.prove(ctx.channel())) {
+      begin(ctx, number, order.get());
+    }
+  }
+
+  private void begin(ChannelHandlerContext ctx, PipeNumber number, PipeOrder order) {
+    try {
+      context.accepted().count(order.path(), ctx.channel());
+    } catch (IllegalArgumentException e) {
+      close(ctx, Failures.inWords(e));
+      return;
+    }
+    if (order.bufferBytes() > 0) {
+      ctx.channel().config().setOption(ChannelOption.SO_RCVBUF, order.bufferBytes());
+    }
+    if (order.next().isPresent()) {
+      new PipeRelay(context, order, ctx.channel(), number).begin();
+      ctx.pipeline().remove(this);
+    } else {
+      end(ctx, number, order);
+    }
+  }
+
+  /** The tunnel ends here: its opener shows its certificate, and says hello, in time. */
+  private void end(ChannelHandlerContext ctx, PipeNumber number, PipeOrder order) {
+    NeighbourLink link = context.link(order.previous()).orElseThrow();
+    link.in().add(ctx.channel(), number, new EndSide(ctx.channel()));
+    link.measurement().count(ctx.channel());
+    Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
+      if (ctx.channel().pipeline().get(AcceptHandler.class) != null) {
+        close(ctx, "nobody said hello for " + order.path() + " in " + Hops.HANDSHAKE_TIMEOUT_MILLIS + " ms");
+      }
+    });
+    letIn(ctx, context.tls().orElse(null), new Door.OfPipe(order));
+  }
+
+  private static void close(ChannelHandlerContext ctx, String why) {
+    PortDoor.warn(ctx.channel(), "closed a pipe from " + ctx.channel().remoteAddress() + ": " + why);
+    ctx.channel().close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.terra.agent.tunnel;
+
+import dev.terra.agent.link.Measurement;
+import dev.terra.core.failure.Failures;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One direction of a pipe that leads through this site: what comes by this connection goes on to the other, which is served by the same
+ * loop. It stops reading while the other's buffer is above its high mark ({@link WaterMarks#LARGEST}), so that a pipe never holds more than
+ * that and one read in each direction. A tunnel that stands is probed from its end, so a connection on which nothing moves for {@link
+ * #SILENT_TICKS} ticks belongs to one that is dead on both sides.
+ */
+final class PipeCopy extends ChannelInboundHandlerAdapter {
+  /** Later than the ends of the path would notice it. */
+  private static final int SILENT_TICKS = TunnelHealth.IDLE_DEAD_TICKS + TunnelHealth.IDLE_PROBE_TICKS;
+
+  private final TunnelContext context;
+  private final Path path;
+  private final SiteId neighbour;
+  private final Consumer<String> end;
+  /** What came with the number, before there was a way onwards: a read or two. */
+  private final Deque<ByteBuf> early = new ArrayDeque<>();
+  private @Nullable Channel other;
+  private boolean heard;
+  private int silentTicks;
+  private Runnable watchdog;
+
+  /**
+   * A direction of a pipe along a path.
+   *
+   * @param neighbour whence it comes
+   * @param end ends the whole pipe, with a reason
+   */
+  PipeCopy(TunnelContext context, Path path, SiteId neighbour, Consumer<String> end) {
+    this.context = context;
+    this.path = path;
+    this.neighbour = neighbour;
+    this.end = end;
+  }
+
+  /** From now on what comes goes to that connection. On the loop of both. */
+  void join(Channel onwards) {
+    other = onwards;
+    early.forEach(bytes -> pass(onwards, bytes));
+    early.clear();
+    onwards.flush();
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    watchdog = () -> tick(ctx);
+    context.beat().add(ctx.channel().eventLoop(), watchdog);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    context.beat().remove(ctx.channel().eventLoop(), watchdog);
+    early.forEach(ByteBuf::release);
+    early.clear();
+  }
+
+  private void tick(ChannelHandlerContext ctx) {
+    silentTicks = heard || !ctx.channel().config().isAutoRead() ? 0 : silentTicks + 1;
+    heard = false;
+    if (silentTicks >= SILENT_TICKS) {
+      end.accept("nothing has come from " + neighbour + " for " + SILENT_TICKS * Beat.MILLIS + " ms");
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    heard = true;
+    if (!(message instanceof ByteBuf bytes)) {
+      ReferenceCountUtil.release(message);
+    } else if (other == null) {
+      early.add(bytes);
+    } else {
+      pass(other, bytes);
+      if (!other.isWritable()) {
+        other.flush();
+        Measurement.setReading(ctx.channel(), other.isWritable());
+      }
+    }
+  }
+
+  private void pass(Channel onwards, ByteBuf bytes) {
+    context.passedOn().add(path, bytes.readableBytes());
+    onwards.write(bytes).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    if (other != null) {
+      other.flush();
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (other != null) {
+      Measurement.setReading(other, ctx.channel().isWritable());
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    end.accept(neighbour + " has closed the pipe");
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    end.accept("the connection with " + neighbour + ": " + Failures.inWords(cause));
+  }
+}
