@@ -1,7 +1,6 @@
 package dev.terra.testbed;
 
 import dev.terra.core.wan.Wan;
-import dev.terra.testbed.plan.LinkClasses;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

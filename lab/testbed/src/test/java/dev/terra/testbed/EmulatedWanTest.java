@@ -12,7 +12,6 @@ import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.net.LinkCounters;
 import dev.terra.testbed.net.Network;
 import dev.terra.testbed.plan.Impairment;
-import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.testbed.state.StateDirectory;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.terra.lab.testbed;
 
+import dev.terra.testbed.LinkClasses;
 import dev.terra.testbed.TestbedException;
-import dev.terra.testbed.plan.LinkClasses;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

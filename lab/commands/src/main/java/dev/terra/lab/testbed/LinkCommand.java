@@ -2,12 +2,12 @@ package dev.terra.lab.testbed;
 
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.LinkClasses;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.control.BackgroundTraffic;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.Impairment;
-import dev.terra.testbed.plan.LinkClasses;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;

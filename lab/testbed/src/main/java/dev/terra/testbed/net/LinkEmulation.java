@@ -1,7 +1,7 @@
 package dev.terra.testbed.net;
 
+import dev.terra.testbed.LinkClasses;
 import dev.terra.testbed.plan.Impairment;
-import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.WanLink;
 import java.util.List;

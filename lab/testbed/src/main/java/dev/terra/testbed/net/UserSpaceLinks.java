@@ -1,9 +1,9 @@
 package dev.terra.testbed.net;
 
 import dev.terra.core.wan.LinkId;
+import dev.terra.testbed.LinkClasses;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.plan.Impairment;
-import dev.terra.testbed.plan.LinkClasses;
 import dev.terra.testbed.plan.LinkShape;
 import dev.terra.testbed.plan.NetworkPlan;
 import dev.terra.testbed.plan.WanLink;

@@ -1,7 +1,6 @@
-package dev.terra.testbed.plan;
+package dev.terra.testbed;
 
 import dev.terra.core.latency.LatencyClass;
-import dev.terra.testbed.TestbedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
