@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The library that does the TLS of a reading of the files: BoringSSL, whose AES-GCM costs the least, where it can be loaded and takes the
- * kinds of keys; else Java's.
+ * The library that does the TLS of a reading of the files: BoringSSL where it can be loaded and takes the kinds of keys, else
+ * Java's.
  *
  * @param provider as Netty calls it
  * @param inWords for people: which it is and, where it is Java's, why

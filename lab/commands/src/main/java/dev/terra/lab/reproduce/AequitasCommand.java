@@ -37,8 +37,8 @@ public final class AequitasCommand extends LabCommand {
   private List<String> figures = PaperFigures.NAMES;
 
   @Option(names = "--requests", defaultValue = "1000000", paramLabel = "N",
-      description = "Requests of a run of three hosts; 33 hosts have ten times as many (default ${DEFAULT-VALUE}). With fewer, runs end"
-          + " before they are steady.")
+      description = "Requests of a run of three hosts; 33 hosts have three or ten times as many (default ${DEFAULT-VALUE})."
+          + " With fewer, runs end before they are steady.")
   private int requests;
 
   @Option(names = "--config", paramLabel = "FILE",
