@@ -58,8 +58,9 @@ public final class OfferDesk {
     CompletableFuture<Void> known = unknown.isEmpty() ? CompletableFuture.completedFuture(null) : lookup.lookUp(fetch.job(), unknown);
     known.thenCompose(done -> answer.isDone() ? CompletableFuture.completedFuture(Optional.<Answer>empty()) : offer(fetch))
         .whenComplete((given, error) -> {
-          if (!answer.complete(error == null ? given : Optional.empty())) {
-            given.ifPresent(this::notRedirected);
+          Optional<Answer> found = error == null ? given : Optional.empty();
+          if (!answer.complete(found)) {
+            found.ifPresent(this::notRedirected);
           }
         });
     return answer;

@@ -2,6 +2,8 @@ package dev.terra.node.offer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.Uninterruptibles;
+import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchDecision.Kind;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerMessage;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,8 +169,13 @@ class OfferDeskTest {
     given.complete(Optional.empty());
     found.complete(null);
     assertThat(offers()).as("nobody waits for it").isEmpty();
-    CompletableFuture<Optional<Answer>> decided = desk.ask(fetch(0, 1));
-    decided.complete(Optional.empty());
+    CountDownLatch decides = new CountDownLatch(1);
+    agent.decide(offer -> {
+      Uninterruptibles.awaitUninterruptibly(decides);
+      return Optional.of(FetchDecision.newBuilder().setKind(Kind.REDIRECT).setShufflePort(13_562).build());
+    });
+    desk.ask(fetch(0, 1)).complete(Optional.empty());
+    decides.countDown();
     Waiting.until("the redirect is not sent", () -> unsent() == 1);
   }
 }
