@@ -2,10 +2,10 @@ package dev.terra.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.node.support.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -24,7 +24,7 @@ class ServiceOverlayTest {
 
   @Test
   void theOverlayOfAServiceCounts() throws Exception {
-    int port = freePort();
+    int port = FreePorts.next();
     try (Running service = start("one", Map.of("terra.spark.segment.port", Integer.toString(port), "terra.mode", "observe"))) {
       assertThat(listens(port)).isTrue();
       assertThat(service.service.getConfig().get("terra.mode")).isEqualTo("observe");
@@ -33,8 +33,8 @@ class ServiceOverlayTest {
 
   @Test
   void twoServicesOfOneNodeManagerBothWork() throws Exception {
-    int first = freePairOfPorts();
-    int second = freePairOfPorts();
+    int first = FreePorts.next();
+    int second = FreePorts.next();
     try (Running one = start("one", Map.of("spark.shuffle.service.port", Integer.toString(first)));
         Running other = start("two", Map.of("spark.shuffle.service.port", Integer.toString(second),
             "spark.yarn.shuffle.service.metrics.namespace", "another"))) {
@@ -47,7 +47,7 @@ class ServiceOverlayTest {
 
   @Test
   void aSecondServiceWithTheFirstOnesPortTakesAnother() throws Exception {
-    String port = Integer.toString(freePort());
+    String port = Integer.toString(FreePorts.next());
     try (Running one = start("one", Map.of("terra.spark.segment.port", port));
         Running other = start("two", Map.of("terra.spark.segment.port", port, "spark.yarn.shuffle.service.metrics.namespace", "b"))) {
       assertThat(one.service.isOn()).isTrue();
@@ -89,22 +89,6 @@ class ServiceOverlayTest {
     return Files.writeString(file, properties.entrySet().stream()
         .map(entry -> "<property><name>" + entry.getKey() + "</name><value>" + entry.getValue() + "</value></property>")
         .collect(Collectors.joining("", "<configuration>", "</configuration>")));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private static int freePairOfPorts() throws IOException {
-    for (int tried = 0; tried < 100; tried++) {
-      int port = freePort();
-      if (!listens(port + 1)) {
-        return port;
-      }
-    }
-    throw new IOException("no two free ports beside each other");
   }
 
   private static boolean listens(int port) {

@@ -1,8 +1,8 @@
 package dev.terra.spark.support;
 
+import dev.terra.node.support.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ public final class SparkNode implements AutoCloseable {
     DefaultMetricsSystem.setMiniClusterMode(true);
     this.service = service;
     this.ip = ip;
-    this.port = freePort();
+    this.port = FreePorts.next();
     this.root = root;
     Configuration configuration = new Configuration();
     configuration.setInt("spark.shuffle.service.port", port);
@@ -41,12 +41,6 @@ public final class SparkNode implements AutoCloseable {
     settings.accept(configuration);
     service.init(configuration);
     service.start();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Its address. */
