@@ -27,6 +27,7 @@ import dev.terra.cli.status.NetworkCommand;
 import dev.terra.cli.status.ShufflesCommand;
 import dev.terra.cli.status.StatusCommand;
 import dev.terra.cli.topology.TopologyCommand;
+import dev.terra.cli.transfer.PlanCommand;
 import dev.terra.cli.transfer.SubmitCommand;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.BoundedText;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
     description = Terra.DESCRIPTION,
     subcommands = {
       SubmitCommand.class,
+      PlanCommand.class,
       StatusCommand.class,
       ShufflesCommand.class,
       NetworkCommand.class,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.config.Neighbour;
@@ -52,6 +53,8 @@ import org.slf4j.LoggerFactory;
 public final class TestWan implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TestWan.class);
   private static final List<String> SITES = List.of("A", "B", "C");
+  /** Files are looked at every second at most: an agent has its new ones long before. */
+  private static final int MOST_ATTEMPTS = 100;
 
   private final long seed;
   private final Function<String, SpoolConfig> spools;
@@ -279,14 +282,20 @@ public final class TestWan implements AutoCloseable {
     }
   }
 
-  /** An agent whose files have just been replaced trusts the authority before for a moment, then the new one alone. */
+  /**
+   * An agent whose files have just been replaced trusts the authority before for a moment, then the new one alone; between two of its
+   * files it may show a certificate of the one and trust the other.
+   */
   private static JsonNode encryptedStats(String where, List<TestTls.NodeTls> readers) throws IOException {
-    for (TestTls.NodeTls reader : readers) {
-      try {
-        return encryptedStats(where, reader);
-      } catch (SSLException | SocketException e) {
-        log.debug("not with this authority", e);
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      for (TestTls.NodeTls reader : readers) {
+        try {
+          return encryptedStats(where, reader);
+        } catch (SSLException | SocketException e) {
+          log.debug("not with this authority", e);
+        }
       }
+      Uninterruptibles.sleepUninterruptibly(Duration.ofMillis(100));
     }
     return encryptedStats(where, readers.get(0));
   }

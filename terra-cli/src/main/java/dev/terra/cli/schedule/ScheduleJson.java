@@ -74,9 +74,13 @@ public final class ScheduleJson {
     }
     node.put("admitted", shuffle.admitted());
     shuffle.problem().ifPresent(problem -> node.put("problem", problem));
-    ArrayNode bundles = node.putArray("bundles");
-    for (BundleAllocation bundle : shuffle.bundles()) {
-      ArrayNode rates = putBundle(bundles.addObject(), bundle.demand()).putArray("rates");
+    putBundles(node.putArray("bundles"), shuffle.bundles());
+  }
+
+  /** Adds bundles with their rates on each path. */
+  public static void putBundles(ArrayNode list, List<BundleAllocation> bundles) {
+    for (BundleAllocation bundle : bundles) {
+      ArrayNode rates = putBundle(list.addObject(), bundle.demand()).putArray("rates");
       bundle.rates().forEach(rate -> putRate(rates.addObject(), rate));
     }
   }

@@ -23,11 +23,11 @@ import java.util.function.Consumer;
  * @param transfers how many transfers it has
  */
 record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
-  private static final long MAX_BYTES = 256L << 20;
+  static final long MAX_BYTES = 256L << 20;
   /** Weights and seconds beyond this are typing errors: thirty years. */
   private static final double LARGEST_TERM = 1e9;
-  private static final List<String> KEYS = List.of("id", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "transfers");
-  private static final List<String> TRANSFER_KEYS = List.of("from", "to", "bytes", "seed", "file", "offset", "toFile");
+  static final List<String> KEYS = List.of("id", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "transfers");
+  static final List<String> TRANSFER_KEYS = List.of("from", "to", "bytes", "seed", "file", "offset", "toFile");
 
   static MatrixFile read(Path file, Consumer<TransferMatrix.Builder> given) {
     JsonFields root = new JsonFields(JsonFile.tree(file, TextFile.read(file, MAX_BYTES)), file.toString(), KEYS);
@@ -99,7 +99,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
         transfer.has("toFile") ? transfer.text("toFile") : null);
   }
 
-  private static long bytes(JsonFields transfer) {
+  static long bytes(JsonFields transfer) {
     if (!transfer.isText("bytes")) {
       return transfer.whole("bytes", 0);
     }

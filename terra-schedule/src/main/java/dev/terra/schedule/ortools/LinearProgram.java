@@ -3,14 +3,15 @@ package dev.terra.schedule.ortools;
 import com.google.ortools.linearsolver.MPConstraint;
 import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
+import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A linear program to be minimised, of any form, for analyses; schedules use the solvers of {@code lp}. Variables and rows have
- * the
- * numbers 0, 1, 2, ... in the order in which they are made. Bounds may be infinite. Holds native memory until it is closed.
+ * A linear program to be minimised, of any form, for analyses and for plans with prices; rounds use the solvers of {@code lp}.
+ * Variables and rows have the numbers 0, 1, 2, ... in the order in which they are made. Bounds may be infinite. Holds native memory
+ * until it is closed.
  */
 public final class LinearProgram implements AutoCloseable {
   /** How solving ended. */
@@ -23,15 +24,62 @@ public final class LinearProgram implements AutoCloseable {
     UNKNOWN
   }
 
+  /** Which solver answers, and how. */
+  public enum Method {
+    /** GLOP's primal simplex. */
+    PRIMAL("GLOP", false),
+    /** GLOP's dual simplex. */
+    DUAL("GLOP", true),
+    /** CLP's dual simplex. */
+    CLP("CLP", true);
+
+    private final String solver;
+    private final boolean dual;
+
+    Method(String solver, boolean dual) {
+      this.solver = solver;
+      this.dual = dual;
+    }
+
+    private MPSolverParameters parameters() {
+      NativeLibrary.load();
+      MPSolverParameters parameters = new MPSolverParameters();
+      parameters.setDoubleParam(MPSolverParameters.DoubleParam.PRIMAL_TOLERANCE, TOLERANCE);
+      parameters.setDoubleParam(MPSolverParameters.DoubleParam.DUAL_TOLERANCE, TOLERANCE);
+      parameters.setIntegerParam(MPSolverParameters.IntegerParam.PRESOLVE, MPSolverParameters.PresolveValues.PRESOLVE_OFF.swigValue());
+      parameters.setIntegerParam(MPSolverParameters.IntegerParam.LP_ALGORITHM,
+          (dual ? MPSolverParameters.LpAlgorithmValues.DUAL : MPSolverParameters.LpAlgorithmValues.PRIMAL).swigValue());
+      return parameters;
+    }
+  }
+
+  /** The narrowest tolerance that the solvers keep, in the units of the program. */
+  private static final double TOLERANCE = 1e-10;
+
   private final MPSolver solver;
+  private final MPSolverParameters parameters;
   private final MPObjective objective;
   private final List<MPVariable> variables = new ArrayList<>();
   private final List<MPConstraint> rows = new ArrayList<>();
 
-  /** An empty program. */
+  /** An empty program for GLOP with its own tolerances. */
   public LinearProgram() {
+    this("GLOP", defaults());
+  }
+
+  /** An empty program for a solver that is as exact as it can be, without presolving, whose tolerances would add to its own. */
+  public LinearProgram(Method method) {
+    this(method.solver, method.parameters());
+  }
+
+  private static MPSolverParameters defaults() {
     NativeLibrary.load();
-    solver = MPSolver.createSolver("GLOP");
+    return new MPSolverParameters();
+  }
+
+  private LinearProgram(String name, MPSolverParameters parameters) {
+    this.solver = MPSolver.createSolver(name);
+    this.parameters = parameters;
     objective = solver.objective();
     objective.setMinimization();
   }
@@ -64,7 +112,7 @@ public final class LinearProgram implements AutoCloseable {
 
   /** Solves it. */
   public Outcome minimise() {
-    return switch (solver.solve()) {
+    return switch (solver.solve(parameters)) {
       case OPTIMAL -> Outcome.OPTIMAL;
       case INFEASIBLE -> Outcome.INFEASIBLE;
       default -> Outcome.UNKNOWN;
@@ -74,6 +122,16 @@ public final class LinearProgram implements AutoCloseable {
   /** The least value, once it was found. */
   public double value() {
     return objective.value();
+  }
+
+  /** A variable's value in the solution, once one was found. */
+  public double value(int variable) {
+    return variables.get(variable).solutionValue();
+  }
+
+  /** The dual value of a row: by how much the least value changes for each unit of the row's bound, once a solution was found. */
+  public double price(int row) {
+    return rows.get(row).dualValue();
   }
 
   @Override

@@ -1,0 +1,216 @@
+package dev.terra.schedule.cost;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.BundleAllocation;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.PathRate;
+import dev.terra.schedule.cost.CostProgram.Aim;
+import dev.terra.schedule.cost.CostProgram.Split;
+import dev.terra.schedule.lp.LpProblem;
+import dev.terra.schedule.lp.LpSolution;
+import dev.terra.schedule.lp.LpSolver;
+import dev.terra.schedule.path.PathSet;
+import dev.terra.schedule.path.PathSets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Plans of one shuffle that weigh money against time. The price of a link is its {@code egressUsdPerGigabyte}, for 10^9 bytes; a link
+ * without one costs nothing. A byte pays on each link that it crosses. One owner.
+ */
+public final class CostPlanner {
+  /** A curve has at least so many points, and at most {@link #MOST_POINTS}. */
+  public static final int LEAST_POINTS = 3;
+  /** See {@link #LEAST_POINTS}. */
+  public static final int MOST_POINTS = 10;
+  /** Two plans are one if neither their time nor their cost differs by more than this, relative. */
+  private static final double SAME = 1e-9;
+  private static final double SECONDS_PER_HOUR = 3_600;
+  private static final double BYTES_PER_GIGABYTE = 1e9;
+
+  private final ImmutableList<BundleDemand> demands;
+  private final PricedPaths priced;
+  private final CostPlan fastest;
+  private final CostProgram program;
+  private final CostPlan cheapest;
+
+  /**
+   * Plans for these bundles alone on a WAN.
+   *
+   * @param paths the paths that bundles may take
+   * @param now the same WAN with the capacities that count; a link that it lacks is closed
+   * @param bundles one for each pair of sites; those without bytes are left out
+   * @param solver answers the program of the least time
+   * @throws IllegalArgumentException if nothing is to be sent, or a bundle has no path
+   */
+  public CostPlanner(PathSets paths, Wan now, List<BundleDemand> bundles, LpSolver solver) {
+    this.demands = bundles.stream().filter(bundle -> bundle.bytes() > 0).collect(ImmutableList.toImmutableList());
+    if (demands.isEmpty()) {
+      throw new IllegalArgumentException("no bundle has any bytes between two sites");
+    }
+    this.priced = priced(paths, now, demands);
+    this.fastest = fastest(solver);
+    this.program = new CostProgram(priced, fastest.seconds());
+    this.cheapest = plan(program.solve(Aim.fastest(Double.POSITIVE_INFINITY, true)));
+  }
+
+  private static PricedPaths priced(PathSets paths, Wan now, List<BundleDemand> demands) {
+    List<Link> links = paths.wan().links();
+    double[] capacity = new double[links.size()];
+    double[] usdPerByte = new double[links.size()];
+    for (int i = 0; i < capacity.length; i++) {
+      Link link = links.get(i);
+      capacity[i] = now.link(link.id()).map(each -> each.capacity().bytesPerSecond()).orElse(0.0);
+      usdPerByte[i] = link.egressUsdPerGigabyte().orElse(0) / BYTES_PER_GIGABYTE;
+    }
+    PathSet[] sets = new PathSet[demands.size()];
+    double[] bytes = new double[sets.length];
+    for (int i = 0; i < sets.length; i++) {
+      BundleDemand demand = demands.get(i);
+      sets[i] = paths.between(paths.wan().indexOf(demand.from()), paths.wan().indexOf(demand.to()));
+      bytes[i] = demand.bytes();
+      if (!sets[i].hasOpenPath(capacity)) {
+        throw new IllegalArgumentException("no path leads from " + demand.from() + " to " + demand.to());
+      }
+    }
+    return new PricedPaths(sets, bytes, capacity, usdPerByte);
+  }
+
+  private CostPlan fastest(LpSolver solver) {
+    LpProblem problem = new LpProblem();
+    problem.reset(priced.capacity());
+    for (int bundle = 0; bundle < priced.size(); bundle++) {
+      problem.add(priced.paths(bundle), priced.bytes(bundle));
+    }
+    LpSolution solution = solver.solve(problem);
+    double[][] rates = new double[priced.size()][];
+    double[][] shares = new double[priced.size()][];
+    for (int bundle = 0; bundle < rates.length; bundle++) {
+      rates[bundle] = new double[priced.paths(bundle).size()];
+      shares[bundle] = new double[rates[bundle].length];
+      for (int path = 0; path < rates[bundle].length; path++) {
+        rates[bundle][path] = solution.rate(bundle, path);
+        shares[bundle][path] = solution.rate(bundle, path) / solution.lambda() / priced.bytes(bundle);
+      }
+    }
+    return new CostPlan(1 / solution.lambda(), priced.usd(shares), bundles(rates), solution.gap());
+  }
+
+  private CostPlan plan(Split split) {
+    double seconds = priced.seconds(split.shares());
+    double[][] rates = new double[split.shares().length][];
+    for (int bundle = 0; bundle < rates.length; bundle++) {
+      rates[bundle] = split.shares()[bundle].clone();
+      for (int path = 0; path < rates[bundle].length; path++) {
+        rates[bundle][path] *= priced.bytes(bundle) / seconds;
+      }
+    }
+    return new CostPlan(seconds, priced.usd(split.shares()), bundles(rates), split.gap());
+  }
+
+  private ImmutableList<BundleAllocation> bundles(double[][] rates) {
+    ImmutableList.Builder<BundleAllocation> bundles = ImmutableList.builder();
+    for (int bundle = 0; bundle < rates.length; bundle++) {
+      ImmutableList.Builder<PathRate> paths = ImmutableList.builder();
+      for (int path = 0; path < rates[bundle].length; path++) {
+        double rate = rates[bundle][path];
+        if (rate > 0) {
+          paths.add(new PathRate(priced.paths(bundle).path(path), rate, rate));
+        }
+      }
+      bundles.add(new BundleAllocation(demands.get(bundle), paths.build()));
+    }
+    return bundles.build();
+  }
+
+  /** The plan of the least time, to the bit what the scheduler plans for the shuffle alone; money decides nothing. */
+  public CostPlan fastest() {
+    return fastest;
+  }
+
+  /** The plan of the least cost; of those that cost no more, the one of the least time. */
+  public CostPlan cheapest() {
+    return cheapest;
+  }
+
+  /**
+   * The plan of the least sum of its cost and of its time at a value.
+   *
+   * @param usdPerHour what an hour is worth, at least 0; 0 is {@link #cheapest}, infinity {@link #fastest}
+   */
+  public CostPlan atValueOfTime(double usdPerHour) {
+    if (!(usdPerHour >= 0)) {
+      throw new IllegalArgumentException("the value of time is at least 0 US dollars an hour, got " + usdPerHour);
+    }
+    if (usdPerHour == 0) {
+      return cheapest;
+    }
+    return Double.isInfinite(usdPerHour) ? fastest : plan(program.solve(Aim.weighed(usdPerHour / SECONDS_PER_HOUR)));
+  }
+
+  /**
+   * The plan of the least time that costs no more than a budget.
+   *
+   * @throws IllegalArgumentException if the cheapest plan costs more
+   */
+  public CostPlan within(double mostUsd) {
+    if (!(mostUsd >= cheapest.usd())) {
+      throw new IllegalArgumentException("the cheapest plan costs $ " + cheapest.usd() + ", more than the budget of $ " + mostUsd);
+    }
+    if (fastest.usd() <= mostUsd) {
+      return fastest;
+    }
+    Split split = program.solve(Aim.fastest(mostUsd, false));
+    return plan(priced.usd(split.shares()) <= mostUsd ? split : cheaper(split, mostUsd));
+  }
+
+  /** A split that exceeds the budget by a solver's tolerance, mixed with as much of the cheapest as brings it below. */
+  private Split cheaper(Split split, double mostUsd) {
+    double[][] cheap = program.solve(Aim.fastest(Double.POSITIVE_INFINITY, true)).shares();
+    double excess = priced.usd(split.shares());
+    double part = Math.min(1, 2 * (excess - mostUsd) / Math.max(excess - priced.usd(cheap), Double.MIN_NORMAL) + 1e-15);
+    double[][] mixed = new double[cheap.length][];
+    for (int bundle = 0; bundle < cheap.length; bundle++) {
+      mixed[bundle] = cheap[bundle].clone();
+      for (int path = 0; path < mixed[bundle].length; path++) {
+        mixed[bundle][path] = part * cheap[bundle][path] + (1 - part) * split.shares()[bundle][path];
+      }
+    }
+    return priced.usd(mixed) <= mostUsd ? new Split(mixed, split.gap() + part) : new Split(cheap, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * What less time costs: plans from the fastest to the cheapest, each the cheapest of its time. Times fall evenly between the two
+   * ends. Each plan takes longer and costs less than the one before it, so there are fewer where the cost falls no further.
+   *
+   * @param points {@value #LEAST_POINTS} to {@value #MOST_POINTS}
+   */
+  public ImmutableList<CostPlan> curve(int points) {
+    if (points < LEAST_POINTS || points > MOST_POINTS) {
+      throw new IllegalArgumentException("a curve has " + LEAST_POINTS + " to " + MOST_POINTS + " points, got " + points);
+    }
+    List<CostPlan> curve = new ArrayList<>();
+    double least = fastest.seconds() * (1 + SAME);
+    for (int point = 0; point < points - 1; point++) {
+      double most = least + (cheapest.seconds() - least) * point / (points - 1);
+      if (most >= least) {
+        add(curve, plan(program.solve(Aim.cheapest(most))));
+      }
+    }
+    add(curve, cheapest);
+    return ImmutableList.copyOf(curve);
+  }
+
+  private static void add(List<CostPlan> curve, CostPlan plan) {
+    if (curve.isEmpty()) {
+      curve.add(plan);
+      return;
+    }
+    CostPlan last = curve.get(curve.size() - 1);
+    if (plan.usd() < last.usd() * (1 - SAME) && plan.seconds() > last.seconds()) {
+      curve.add(plan);
+    }
+  }
+}
