@@ -15,9 +15,9 @@ import java.util.random.RandomGenerator;
  */
 public final class PipeBook {
   /** What a neighbour may have ordered and not begun: the pipes of a large WAN's link when that comes back, some hundred bytes each. */
-  public static final int MOST_WAITING = 2_048;
-  /** The pipes of a neighbour: as many as connections that may come from one address. */
-  public static final int MOST_PIPES = 4_096;
+  public static final int MOST_WAITING = 1_024;
+  /** The pipes of a neighbour. Each keeps 128 KiB of bytes here at most, so this is 128 MiB; a link of a WAN of 25 sites has some 600. */
+  public static final int MOST_PIPES = 1_024;
 
   private static final class Account {
     private final Map<PipeNumber, Promise> waiting = new LinkedHashMap<>();

@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.link.ConnectionBytes;
+import dev.terra.agent.link.SocketReads;
 import dev.terra.agent.pipe.PipeNumber;
 import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.agent.pipe.PipeSide;
@@ -11,7 +12,6 @@ import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.wan.SiteId;
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
@@ -21,7 +21,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -38,8 +37,6 @@ final class Hops {
   static final int CONNECT_TIMEOUT_MILLIS = (int) ProtocolTiming.HOP_CONNECT.millis();
   /** From connecting to the far end's answer; every relay connects in turn. */
   static final long HANDSHAKE_TIMEOUT_MILLIS = ProtocolTiming.TUNNEL_HANDSHAKE.millis();
-  /** A read takes a chunk at most: then it is copied and summed while it is in the processor's cache. Idle tunnels read into 2 KiB. */
-  static final RecvByteBufAllocator READS = new AdaptiveRecvByteBufAllocator(2 << 10, 2 << 10, 256 << 10);
 
   private Hops() {}
 
@@ -133,11 +130,11 @@ final class Hops {
         .channel(NioSocketChannel.class)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
         .option(ChannelOption.TCP_NODELAY, true)
-        .option(ChannelOption.RCVBUF_ALLOCATOR, READS)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WaterMarks.LARGEST)
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
+            SocketReads.govern(channel);
             channel.pipeline().addLast(new ConnectionBytes());
             target.pipe.ifPresent(number -> channel.pipeline().addLast(new Opening(number)));
             initializer.accept(channel);

@@ -1,6 +1,7 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.link.Measurement;
+import dev.terra.agent.link.SocketReads;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One direction of a pipe that leads through this site: what comes by this connection goes on to the other, which is served by the same
- * loop. It stops reading while the other's buffer is above its high mark ({@link WaterMarks#LARGEST}), so that a pipe never holds more than
- * that and one read in each direction. A tunnel that stands is probed from its end, so a connection on which nothing moves for {@link
+ * loop. It stops reading while the other's buffer is above its high mark ({@link WaterMarks#PIPE}), so that a pipe never holds more than
+ * that and one read ({@link SocketReads#MOST_PIPE_BYTES}) in each direction. A tunnel that stands is probed from its end, so a connection on which nothing moves for {@link
  * #SILENT_TICKS} ticks belongs to one that is dead on both sides.
  */
 final class PipeCopy extends ChannelInboundHandlerAdapter {
@@ -52,6 +53,7 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
   /** From now on what comes goes to that connection. On the loop of both. */
   void join(Channel onwards) {
     other = onwards;
+    onwards.config().setWriteBufferWaterMark(WaterMarks.PIPE);
     early.forEach(bytes -> pass(onwards, bytes));
     early.clear();
     onwards.flush();
@@ -59,6 +61,7 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
+    SocketReads.asPipe(ctx.channel());
     watchdog = () -> tick(ctx);
     context.beat().add(ctx.channel().eventLoop(), watchdog);
   }

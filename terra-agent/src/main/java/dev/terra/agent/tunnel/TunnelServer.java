@@ -5,6 +5,7 @@ import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.agent.link.ConnectionBytes;
+import dev.terra.agent.link.SocketReads;
 import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
@@ -83,12 +84,12 @@ public final class TunnelServer implements AutoCloseable {
         .channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
-        .childOption(ChannelOption.RCVBUF_ALLOCATOR, Hops.READS)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WaterMarks.LARGEST)
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
             if (portDoor.admit(channel)) {
+              SocketReads.govern(channel);
               channel.pipeline().addLast(new ConnectionBytes(), new FirstBytes(context, events, door));
             }
           }

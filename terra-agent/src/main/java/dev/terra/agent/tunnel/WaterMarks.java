@@ -6,6 +6,8 @@ import io.netty.channel.WriteBufferWaterMark;
 final class WaterMarks {
   /** Two of the largest chunks, so that a probe or an acknowledgement behind them is soon on its way. */
   static final WriteBufferWaterMark LARGEST = new WriteBufferWaterMark(128 << 10, 512 << 10);
+  /** Of what a pipe brings to the next hop: the socket's own buffer is what the link needs, and this only what its loop is late by. */
+  static final WriteBufferWaterMark PIPE = new WriteBufferWaterMark(8 << 10, 32 << 10);
   /** The high mark where chunks are small; less would be for control alone. */
   private static final int LEAST_BYTES = 32 << 10;
 
