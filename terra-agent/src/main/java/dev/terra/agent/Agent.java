@@ -5,6 +5,7 @@ import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.control.ControllerChannels;
 import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.MetricsServer;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.agent.site.RemoteAddress;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.tls.AgentTls;
@@ -32,11 +33,9 @@ import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.spi.SelectorProvider;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Random;
@@ -60,7 +59,7 @@ public final class Agent implements AutoCloseable {
   private final EventLoop owner;
   /** Runs tasks on the owner thread, and ends a pause of its loop for them. */
   private final Executor prompt;
-  private final NioEventLoopGroup ioLoops;
+  private final EventLoopGroup ioLoops;
   private final MultiThreadIoEventLoopGroup siteThreads;
   private final Optional<AgentTls> tls;
   private final Spool spool;
@@ -85,7 +84,7 @@ public final class Agent implements AutoCloseable {
     this.tls = openTls(config);
     boolean alone = config.ioThreads() == 0;
     ModeratedSelect moderated = new ModeratedSelect();
-    this.ioLoops = new NioEventLoopGroup(alone ? 1 : config.ioThreads(), threads(alone ? "agent" : "io"), SelectorProvider.provider(),
+    this.ioLoops = SocketTransport.best().loops(alone ? 1 : config.ioThreads(), threads(alone ? "agent" : "io"),
         alone ? () -> moderated : DefaultSelectStrategyFactory.INSTANCE);
     this.owner = alone ? ioLoops.next() : new DefaultEventLoop(threads("agent"));
     this.siteThreads = new MultiThreadIoEventLoopGroup(1, new io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory(

@@ -2,6 +2,7 @@ package dev.terra.agent.http;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.door.PortDoor;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.api.door.ByteBudget;
 import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.Entrance;
@@ -17,7 +18,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
@@ -59,7 +59,7 @@ public final class FetchServer implements AutoCloseable {
     ByteBudget bodies = new ByteBudget(BODIES);
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
-        .channel(NioServerSocketChannel.class)
+        .channel(SocketTransport.of(ioLoops).server())
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)

@@ -2,6 +2,7 @@ package dev.terra.agent.http;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.door.PortDoor;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
@@ -17,7 +18,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -64,7 +64,7 @@ public final class MetricsServer implements AutoCloseable {
         new Entrance(new PortName("metrics port", log::warn), BOUNDS, new KnownAddresses(), Optional.empty(), ticker));
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
-        .channel(NioServerSocketChannel.class)
+        .channel(SocketTransport.of(ioLoops).server())
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel child) {

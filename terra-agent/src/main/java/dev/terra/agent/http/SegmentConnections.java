@@ -1,5 +1,6 @@
 package dev.terra.agent.http;
 
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.core.failure.Failures;
 import io.netty.bootstrap.Bootstrap;
@@ -9,7 +10,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -69,7 +69,7 @@ final class SegmentConnections implements SegmentConnection.Pool {
     SegmentConnection connection = new SegmentConnection(owner, address, this);
     new Bootstrap()
         .group(ioLoops)
-        .channel(NioSocketChannel.class)
+        .channel(SocketTransport.of(ioLoops).client())
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
         .option(ChannelOption.TCP_NODELAY, true)
         .handler(new ChannelInitializer<Channel>() {

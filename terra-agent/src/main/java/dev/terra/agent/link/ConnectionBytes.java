@@ -29,6 +29,13 @@ public final class ConnectionBytes extends ChannelDuplexHandler {
     reads = counter;
   }
 
+  /** Bytes have gone from this connection's socket straight into another's, past all handlers. On the channel's loop. */
+  public void spliced(int bytes, ConnectionBytes other) {
+    reads.incrementAndGet();
+    count(bytes, 0);
+    other.count(0, bytes);
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     reads.incrementAndGet();

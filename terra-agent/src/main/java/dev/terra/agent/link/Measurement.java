@@ -44,11 +44,16 @@ public final class Measurement {
 
   /** Reads from a connection, or pauses; the next receipt says so, as bytes that wait then are no sign of a slow link. */
   public static void setReading(Channel channel, boolean reading) {
+    channel.config().setAutoRead(reading);
+    noteReading(channel);
+  }
+
+  /** Notes whether a connection pauses. */
+  public static void noteReading(Channel channel) {
     Measurement measurement = channel.attr(OF_CHANNEL).get();
-    if (!reading && measurement != null) {
+    if (measurement != null && !channel.config().isAutoRead()) {
       measurement.paused.set(true);
     }
-    channel.config().setAutoRead(reading);
   }
 
   /** The other end says what it has read. */

@@ -3,6 +3,7 @@ package dev.terra.agent.tunnel;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.link.ConnectionBytes;
 import dev.terra.agent.link.SocketReads;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.agent.pipe.PipeNumber;
 import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.agent.pipe.PipeSide;
@@ -21,7 +22,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -125,9 +125,10 @@ final class Hops {
   }
 
   private static ChannelFuture connect(TunnelContext context, EventLoopGroup loops, Target target, Consumer<Channel> initializer) {
-    Bootstrap bootstrap = new Bootstrap()
+    SocketTransport transport = SocketTransport.of(loops);
+    Bootstrap bootstrap = transport.spliceable(new Bootstrap())
         .group(loops)
-        .channel(NioSocketChannel.class)
+        .channel(transport.client())
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WaterMarks.LARGEST)

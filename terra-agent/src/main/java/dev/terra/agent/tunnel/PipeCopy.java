@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.link.ConnectionBytes;
 import dev.terra.agent.link.Measurement;
 import dev.terra.agent.link.SocketReads;
 import dev.terra.core.failure.Failures;
@@ -18,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One direction of a pipe that leads through this site: what comes by this connection goes on to the other, which is served by the same
- * loop. It stops reading while the other's buffer is above its high mark ({@link WaterMarks#PIPE}), so that a pipe never holds more than
- * that and one read ({@link SocketReads#MOST_PIPE_BYTES}) in each direction. A tunnel that stands is probed from its end, so a connection on which nothing moves for {@link
- * #SILENT_TICKS} ticks belongs to one that is dead on both sides.
+ * loop. Where the kernel can splice, the bytes stay in the kernel, in a buffer of 64 KiB. Elsewhere they are copied: it stops reading while
+ * the other's buffer is above its high mark ({@link WaterMarks#PIPE}), so that a pipe never holds more than that and one read ({@link
+ * SocketReads#MOST_PIPE_BYTES}) in each direction. A tunnel that stands is probed from its end, so a connection on which nothing moves for
+ * {@link #SILENT_TICKS} ticks belongs to one that is dead on both sides.
  */
 final class PipeCopy extends ChannelInboundHandlerAdapter {
   /** Later than the ends of the path would notice it. */
@@ -50,13 +52,24 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
     this.end = end;
   }
 
-  /** From now on what comes goes to that connection. On the loop of both. */
-  void join(Channel onwards) {
+  /** From now on what comes from one connection goes to another. On the loop of both. */
+  void join(Channel from, Channel onwards) {
     other = onwards;
     onwards.config().setWriteBufferWaterMark(WaterMarks.PIPE);
     early.forEach(bytes -> pass(onwards, bytes));
     early.clear();
     onwards.flush();
+    SocketReads.splice(from, onwards, bytes -> moved(bytes, from, onwards)).ifPresent(splice -> splice.addListener(over -> {
+      if (!over.isSuccess() && from.isOpen() && onwards.isOpen()) {
+        end.accept("the connection with " + neighbour + ": " + Failures.inWords(over.cause()));
+      }
+    }));
+  }
+
+  private void moved(int bytes, Channel from, Channel onwards) {
+    heard = true;
+    context.passedOn().add(path, bytes);
+    from.pipeline().get(ConnectionBytes.class).spliced(bytes, onwards.pipeline().get(ConnectionBytes.class));
   }
 
   @Override
@@ -105,6 +118,7 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     if (other != null) {
+      Measurement.noteReading(ctx.channel()); // splicing pauses and reads again by itself
       other.flush();
     }
   }

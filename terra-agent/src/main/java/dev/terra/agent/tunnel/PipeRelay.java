@@ -125,8 +125,8 @@ final class PipeRelay {
     if (ended) {
       close(made);
     } else {
-      back.join(inbound);
-      copy.join(made);
+      back.join(made, inbound);
+      copy.join(inbound, made);
       inbound.config().setAutoRead(true);
     }
   }

@@ -6,6 +6,7 @@ import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.agent.link.ConnectionBytes;
 import dev.terra.agent.link.SocketReads;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.api.door.DoorBounds;
 import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
@@ -19,7 +20,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -79,9 +79,10 @@ public final class TunnelServer implements AutoCloseable {
   }
 
   private int bind(InetSocketAddress address, Door door) throws IOException {
-    ChannelFuture bound = new ServerBootstrap()
+    SocketTransport transport = SocketTransport.of(context.ioLoops());
+    ChannelFuture bound = transport.spliceable(new ServerBootstrap())
         .group(context.ioLoops())
-        .channel(NioServerSocketChannel.class)
+        .channel(transport.server())
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WaterMarks.LARGEST)

@@ -2,8 +2,12 @@ package dev.terra.agent.pipe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.timing.ProtocolTiming;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,42 @@ class LineHealthTest {
     assertThat(health.silentMillis()).isEqualTo(500);
     assertThat(ticksUntil(health, LineHealth.Verdict.LINK_DEAD, false)).isEqualTo(15);
     assertThat(health.silentMillis()).isEqualTo(2_000);
+  }
+
+  /**
+   * On a virtual clock: how long after a cut a line calls its link silent.
+   *
+   * @param busy whether something is heard all the time, not answers to probes alone
+   */
+  private static int noticedMillis(int cutMillis, int rttMillis, boolean busy) {
+    int tickMillis = (int) ProtocolTiming.LINE_TICK.millis();
+    int lastHeardMillis = cutMillis + rttMillis / 2;
+    LineHealth health = new LineHealth();
+    health.rtt(TimeUnit.MILLISECONDS.toNanos(rttMillis));
+    Deque<Integer> answers = new ArrayDeque<>();
+    for (int now = 0;; now += tickMillis) {
+      boolean heard = busy && now - tickMillis < lastHeardMillis;
+      while (!answers.isEmpty() && answers.peek() <= now) {
+        heard |= answers.remove() <= lastHeardMillis;
+      }
+      if (health.tick(heard, heard) == LineHealth.Verdict.PROBE) {
+        answers.add(now + rttMillis);
+      }
+      if (health.isSilent()) {
+        return now - cutMillis;
+      }
+    }
+  }
+
+  /** The news of it then take half a round trip at most to either end. */
+  @Test
+  void aLinkThatIsCutIsNoticedByTheEndsOfThePathWithinSevenTenthsOfASecond() {
+    for (int rttMillis : new int[] {1, 20, 80}) {
+      for (int cutMillis = 2_000; cutMillis < 2_200; cutMillis++) {
+        assertThat(noticedMillis(cutMillis, rttMillis, true) + rttMillis / 2).isBetween(300, 700);
+        assertThat(noticedMillis(cutMillis, rttMillis, false) + rttMillis / 2).isBetween(300, 700);
+      }
+    }
   }
 
   @Test

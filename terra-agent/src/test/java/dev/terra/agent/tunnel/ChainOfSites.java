@@ -4,6 +4,7 @@ import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.agent.support.TestLink;
 import dev.terra.agent.support.TestTls;
 import dev.terra.agent.tls.AgentTls;
@@ -16,7 +17,9 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultEventLoop;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.DefaultSelectStrategyFactory;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 final class ChainOfSites implements AutoCloseable {
   static final Path PATH = Path.of("A", "C", "D", "B");
 
-  private final NioEventLoopGroup loops = new NioEventLoopGroup(2);
+  private final EventLoopGroup loops;
   private final DefaultEventLoop owner = new DefaultEventLoop();
   private final Map<LinkId, TestLink> links = new HashMap<>();
   private final Map<SiteId, TunnelContext> contexts = new HashMap<>();
@@ -42,6 +45,11 @@ final class ChainOfSites implements AutoCloseable {
   private final Tunnels tunnels;
 
   ChainOfSites(Optional<TestTls> tls) throws IOException {
+    this(tls, SocketTransport.best());
+  }
+
+  ChainOfSites(Optional<TestTls> tls, SocketTransport transport) throws IOException {
+    loops = transport.loops(2, new DefaultThreadFactory("chain"), DefaultSelectStrategyFactory.INSTANCE);
     List<SiteId> sites = PATH.sites();
     for (int i = 0; i + 1 < sites.size(); i++) {
       links.put(new LinkId(sites.get(i), sites.get(i + 1)), new TestLink());

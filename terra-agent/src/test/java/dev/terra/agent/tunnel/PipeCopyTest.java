@@ -21,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What one direction of a pipe keeps at a relay. */
+@SuppressWarnings("deprecation") // Netty has no other name for a channel's book of its reads
 class PipeCopyTest {
   private static final int PIPE_BYTES = WaterMarks.PIPE.high() + SocketReads.MOST_PIPE_BYTES;
 
@@ -70,7 +71,7 @@ class PipeCopyTest {
     EmbeddedChannel onwards = new EmbeddedChannel(socket);
     PipeCopy copy = copy(onwards);
     EmbeddedChannel from = inbound(copy);
-    copy.join(onwards);
+    copy.join(from, onwards);
     RecvByteBufAllocator.Handle handle = from.config().getRecvByteBufAllocator().newHandle();
     int kept = 0;
     for (int reads = 0; from.config().isAutoRead() && reads < 1_000; reads++) {
@@ -104,7 +105,7 @@ class PipeCopyTest {
     EmbeddedChannel from = inbound(copy);
     from.writeInbound(Unpooled.wrappedBuffer(new byte[] {1}));
     assertThat(onwards.<ByteBuf>readOutbound()).isNull();
-    copy.join(onwards);
+    copy.join(from, onwards);
     from.writeInbound(Unpooled.wrappedBuffer(new byte[] {2}));
     for (byte expected = 1; expected <= 2; expected++) {
       ByteBuf bytes = onwards.readOutbound();

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableSet;
 import com.google.common.primitives.Bytes;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.agent.pipe.PipeNumber;
 import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestLink;
 import dev.terra.agent.support.TestTls;
+import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.v1.PipeOpen;
@@ -46,6 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tunnel from A to B whose pipes lead through C and D. */
@@ -80,6 +83,10 @@ class PipedTunnelsTest {
 
   private Tunnel open(boolean secure) throws IOException {
     start(secure);
+    return planned();
+  }
+
+  private Tunnel planned() {
     chain.plan(PATH);
     Tunnel tunnel = awaitUp(1);
     chain.at("A").reasons().clear();
@@ -129,9 +136,12 @@ class PipedTunnelsTest {
     assertThat(chain.at("C").up()).as("it is no end of it").isEmpty();
   }
 
-  @Test
-  void muchMoreThanBuffersHoldGoesThroughInOrder() throws IOException {
-    Tunnel tunnel = open(false);
+  /** Spliced by the kernel, and copied. */
+  @ParameterizedTest
+  @EnumSource
+  void muchMoreThanBuffersHoldGoesThroughInOrder(SocketTransport transport) throws IOException {
+    chain = new ChainOfSites(Optional.empty(), transport);
+    Tunnel tunnel = planned();
     byte[] chunk = new byte[64 << 10];
     for (int i = 0; i < 500; i++) {
       chunk[0] = (byte) i;
@@ -329,6 +339,57 @@ class PipedTunnelsTest {
     assertThat(chain.context("D").pipes().size()).isEqualTo(1_000);
     chain.plan(PATH);
     awaitUp(1);
+  }
+
+  /** At C's place there is another process from now on. */
+  private void moved(TestLink link, InetSocketAddress to) {
+    link.cut();
+    link.target(to);
+    Await.until("the end of the line", PATIENCE, () -> chain.line("A", "C").isEmpty());
+    link.restore();
+  }
+
+  private boolean isUp(String site, Path path) {
+    return chain.at(site).up().stream().anyMatch(tunnel -> tunnel.path().equals(path));
+  }
+
+  @Test
+  void aTunnelThroughAnAgentOfTheVersionBeforeIsOpenedWhenThatIsUpgraded() throws IOException {
+    start(false);
+    awaitLine("A", "C");
+    Path oneHop = Path.of("A", "C");
+    try (OldAgent old = new OldAgent("C")) {
+      moved(chain.link("A", "C"), old.address());
+      chain.plan(PATH, oneHop);
+      Await.until("a tunnel of one hop", PATIENCE, () -> isUp("A", oneHop));
+      Await.until("why there is no other one", PATIENCE, () -> chain.at("A").reasons().stream().anyMatch(
+          reason -> reason.startsWith("there is no line to C: refused by C/C-gw: this agent speaks tunnel protocol versions 4 to 5")));
+      chain.send(chain.at("A").up().peek(), WORDS, 0);
+      Await.until("the words", PATIENCE, () -> old.data().size() == 1);
+      assertThat(isUp("A", PATH)).isFalse();
+      moved(chain.link("A", "C"), new InetSocketAddress(InetAddress.getLoopbackAddress(), chain.server("C").port()));
+      Await.until("the tunnel through the new one", PATIENCE, () -> isUp("A", PATH) && isUp("B", PATH));
+    }
+  }
+
+  /** Only a link between relays is cut, so neither end's lines shake hands again. */
+  @Test
+  void aTunnelThatIsOpenedAgainThroughPipesResumesItsSession() throws IOException {
+    Tunnel tunnel = open(true);
+    for (String line : List.of("AC", "CA", "DB", "BD")) {
+      awaitLine(line.substring(0, 1), line.substring(1));
+    }
+    Await.until("a probe and its answer, behind the session's ticket", PATIENCE, () -> tunnel.rttNanos() > 0);
+    AgentTls first = chain.context("A").tls().orElseThrow();
+    AgentTls last = chain.context("B").tls().orElseThrow();
+    long ofFirst = first.certificatesChecked();
+    long ofLast = last.certificatesChecked();
+    assertThat(List.of(ofFirst, ofLast)).as("two lines and a tunnel").allMatch(count -> count >= 3);
+    chain.both("C", "D").forEach(TestLink::cut);
+    Await.until("the end of the tunnel", PATIENCE, () -> !tunnel.isOpen());
+    chain.both("C", "D").forEach(TestLink::restore);
+    awaitUp(2);
+    assertThat(List.of(first.certificatesChecked(), last.certificatesChecked())).isEqualTo(List.of(ofFirst, ofLast));
   }
 
   @Test
