@@ -27,6 +27,7 @@ import dev.terra.cli.status.NetworkCommand;
 import dev.terra.cli.status.ShufflesCommand;
 import dev.terra.cli.status.StatusCommand;
 import dev.terra.cli.topology.TopologyCommand;
+import dev.terra.cli.transfer.PlaceCommand;
 import dev.terra.cli.transfer.PlanCommand;
 import dev.terra.cli.transfer.SubmitCommand;
 import dev.terra.core.failure.Failures;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SubmitCommand.class,
       PlanCommand.class,
+      PlaceCommand.class,
       StatusCommand.class,
       ShufflesCommand.class,
       NetworkCommand.class,

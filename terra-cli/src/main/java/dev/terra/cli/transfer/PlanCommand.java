@@ -74,7 +74,7 @@ public final class PlanCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "expected --value or --max-usd, not both");
     }
     Wan wan = Topologies.load(topology);
-    List<BundleDemand> bundles = MatrixBundles.read(matrix, wan);
+    List<BundleDemand> bundles = MatrixBytes.read(matrix, wan).bundles();
     CostPlanner planner =
         new CostPlanner(new PathSets(wan, PathRules.atMost(pathsPerPair)), wan, bundles, PolicyScheduler.solver(SolverName.FAST));
     ImmutableList<CostPlan> curve = planner.curve(points);

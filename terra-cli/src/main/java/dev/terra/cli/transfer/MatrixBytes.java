@@ -2,6 +2,7 @@ package dev.terra.cli.transfer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.config.JsonFields;
 import dev.terra.config.JsonFile;
 import dev.terra.config.TextFile;
@@ -15,31 +16,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads a matrix as {@code submit} does, for its bytes alone: each pair of sites has one bundle, the sum of its transfers. Neither a
- * file nor a seed is needed. Transfers within a site do not cross the WAN and are left out.
+ * The bytes of a matrix that {@code submit} takes. Neither a file nor a seed is needed.
+ *
+ * @param pairs the sum of the transfers of each pair of sites, also of a site with itself
  */
-final class MatrixBundles {
-  private MatrixBundles() {}
-
-  static ImmutableList<BundleDemand> read(Path file, Wan wan) {
+record MatrixBytes(ImmutableMap<SitePair, Double> pairs) {
+  static MatrixBytes read(Path file, Wan wan) {
     JsonFields root = new JsonFields(JsonFile.tree(file, TextFile.read(file, MatrixFile.MAX_BYTES)), file.toString(), MatrixFile.KEYS);
     Map<SitePair, Double> sums = new TreeMap<>();
     int number = 0;
     for (JsonNode transfer : root.list("transfers")) {
       number++;
       JsonFields fields = new JsonFields(transfer, root.what() + ": transfer number " + number, MatrixFile.TRANSFER_KEYS);
-      SiteId from = site(fields, "from", wan);
-      SiteId to = site(fields, "to", wan);
-      long bytes = MatrixFile.bytes(fields);
-      if (!from.equals(to)) {
-        sums.merge(new SitePair(from, to), (double) bytes, Double::sum);
-      }
+      SitePair pair = new SitePair(site(fields, "from", wan), site(fields, "to", wan));
+      sums.merge(pair, (double) MatrixFile.bytes(fields), Double::sum);
     }
-    if (sums.values().stream().noneMatch(bytes -> bytes > 0)) {
+    if (sums.entrySet().stream().noneMatch(sum -> sum.getValue() > 0 && !sum.getKey().from().equals(sum.getKey().to()))) {
       throw root.error("expected 'transfers' with at least one byte from one site to another");
     }
-    return sums.entrySet().stream().map(entry -> new BundleDemand(entry.getKey().from(), entry.getKey().to(), entry.getValue()))
-        .collect(ImmutableList.toImmutableList());
+    return new MatrixBytes(ImmutableMap.copyOf(sums));
   }
 
   private static SiteId site(JsonFields fields, String key, Wan wan) {
@@ -54,5 +49,19 @@ final class MatrixBundles {
     }
     throw fields.error("unknown site " + name + "; " + wan.name() + " has "
         + wan.sites().stream().map(known -> known.id().name()).toList());
+  }
+
+  /** One bundle for each two different sites. */
+  ImmutableList<BundleDemand> bundles() {
+    return pairs.entrySet().stream().filter(entry -> !entry.getKey().from().equals(entry.getKey().to()))
+        .map(entry -> new BundleDemand(entry.getKey().from(), entry.getKey().to(), entry.getValue()))
+        .collect(ImmutableList.toImmutableList());
+  }
+
+  /** What each site sends, to itself included, bytes. */
+  ImmutableMap<SiteId, Double> bySender() {
+    Map<SiteId, Double> sums = new TreeMap<>();
+    pairs.forEach((pair, bytes) -> sums.merge(pair.from(), bytes, Double::sum));
+    return ImmutableMap.copyOf(sums);
   }
 }

@@ -1,0 +1,151 @@
+package dev.terra.cli.transfer;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.SolverName;
+import dev.terra.schedule.explain.GammaLimits;
+import dev.terra.schedule.explain.LimitSearch;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.place.Placement;
+import dev.terra.schedule.place.ReducerPlacement;
+import dev.terra.schedule.place.ReducerStage;
+import dev.terra.schedule.policy.PolicyScheduler;
+import dev.terra.topology.Topologies;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./terra place}: at which sites the reducers of a stage are best run. */
+@Command(
+    name = "place",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Prints at which sites the reducers of a stage are best run, and how long the shuffle then takes on a WAN by itself, beside the",
+      "placement that the matrix has. Each reducer reads an equal part of every site's map output. Nothing is changed."
+    },
+    footer = {"",
+      "Example: terra place --topology wan.yaml --matrix m.json --reducers 100 --slots NY=40 --slots LA=40 --task-seconds 3",
+      "Exit codes: 0 there is a placement, 1 a file cannot be read or no site can be reached by all, 2 wrong arguments."})
+public final class PlaceCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--topology", required = true, paramLabel = "FILE", description = "The WAN (.yaml or .gml).")
+  private Path topology;
+
+  @Option(names = "--matrix", required = true, paramLabel = "FILE",
+      description = "What the stage moves, as for submit, transfers within a site included; only its bytes count.")
+  private Path matrix;
+
+  @Option(names = "--reducers", defaultValue = "100", paramLabel = "N", description = "Reducers of the stage (default 100).")
+  private int reducers;
+
+  @Option(names = "--slots", paramLabel = "SITE=N",
+      description = "Reducers that a site can run at once; repeated. Others get none (default: every site, alike).")
+  private Map<String, Integer> slots = new TreeMap<>();
+
+  @Option(names = "--task-seconds", defaultValue = "0", paramLabel = "S",
+      description = "How long a reducer computes, by which slots count (default 0: the shuffle alone decides).")
+  private double taskSeconds;
+
+  @Option(names = "--k", defaultValue = "10", paramLabel = "N", description = "Paths per pair of sites (default 10).")
+  private int pathsPerPair;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Wan wan = Topologies.load(topology);
+    MatrixBytes bytes = MatrixBytes.read(matrix, wan);
+    PathSets paths = new PathSets(wan, PathRules.atMost(pathsPerPair));
+    ReducerStage stage = new ReducerStage(bytes.bySender(), reducers, slots(wan), taskSeconds);
+    Placement best = new ReducerPlacement(paths, wan, stage, PolicyScheduler.solver(SolverName.FAST)).best();
+    GammaLimits given = limits(paths, bytes.bundles());
+    GammaLimits advised = limits(paths, bundles(stage, best));
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(json(best, given, advised).toPrettyString());
+    } else {
+      print(out, best, given, advised);
+    }
+    out.flush();
+    return 0;
+  }
+
+  private ImmutableMap<SiteId, Integer> slots(Wan wan) {
+    if (slots.isEmpty()) {
+      return wan.sites().stream().collect(ImmutableMap.toImmutableMap(site -> site.id(), site -> 1));
+    }
+    slots.keySet().forEach(name -> {
+      if (wan.sites().stream().noneMatch(site -> site.id().name().equals(name))) {
+        throw new IllegalArgumentException("--slots: unknown site " + name + "; " + wan.name() + " has "
+            + wan.sites().stream().map(site -> site.id().name()).toList());
+      }
+    });
+    return slots.entrySet().stream().collect(ImmutableMap.toImmutableMap(entry -> new SiteId(entry.getKey()), Map.Entry::getValue));
+  }
+
+  private static List<BundleDemand> bundles(ReducerStage stage, Placement placement) {
+    List<BundleDemand> bundles = new ArrayList<>();
+    stage.outputBytes().forEach((from, bytes) -> placement.reducers().forEach((to, count) -> {
+      if (!from.equals(to)) {
+        bundles.add(new BundleDemand(from, to, bytes * count / stage.reducers()));
+      }
+    }));
+    return bundles;
+  }
+
+  private static GammaLimits limits(PathSets paths, List<BundleDemand> bundles) {
+    ShuffleDemand shuffle = ShuffleDemand.of(new ShuffleId("stage"), 0, bundles);
+    return new LimitSearch(paths, PolicyScheduler.solver(SolverName.FAST)).limits(paths.wan(), shuffle);
+  }
+
+  private static String links(GammaLimits limits) {
+    return limits.named().stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
+  }
+
+  private static void print(PrintWriter out, Placement best, GammaLimits given, GammaLimits advised) {
+    out.printf(Locale.ROOT, "reducers at %s%n",
+        best.reducers().entrySet().stream().map(entry -> entry.getKey() + " " + entry.getValue()).collect(Collectors.joining(", ")));
+    out.printf(Locale.ROOT, "shuffle: %.3f s%s%n", best.shuffleSeconds(), limitedBy(advised));
+    out.printf(Locale.ROOT, "shuffle as the matrix places them: %.3f s%s%n", given.gammaSeconds(), limitedBy(given));
+    if (best.computeSeconds() > 0) {
+      out.printf(Locale.ROOT, "reducers: %.3f s, with the shuffle %.3f s%n", best.computeSeconds(), best.seconds());
+    }
+    out.printf(Locale.ROOT, "no placement takes less than %.3f s%n", best.boundSeconds());
+  }
+
+  private static String limitedBy(GammaLimits limits) {
+    String links = links(limits);
+    return links.isEmpty() ? "" : ", limited by " + links;
+  }
+
+  private static ObjectNode json(Placement best, GammaLimits given, GammaLimits advised) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode counts = root.putObject("reducers");
+    best.reducers().forEach((site, count) -> counts.put(site.name(), count));
+    root.put("shuffleSeconds", best.shuffleSeconds()).put("computeSeconds", best.computeSeconds()).put("boundSeconds", best.boundSeconds());
+    advised.named().stream().map(Object::toString).sorted().forEach(root.putArray("limitedBy")::add);
+    root.put("givenShuffleSeconds", given.gammaSeconds());
+    given.named().stream().map(Object::toString).sorted().forEach(root.putArray("givenLimitedBy")::add);
+    return root;
+  }
+}

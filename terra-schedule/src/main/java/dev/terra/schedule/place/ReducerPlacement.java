@@ -1,0 +1,164 @@
+package dev.terra.schedule.place;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.lp.LpSolver;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.place.ShareProgram.Shares;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses the sites of a stage's reducers so that the shuffle and the reducers after it are done soonest. The shares of the linear
+ * program are rounded to whole reducers by largest remainders. Then one reducer at a time moves, or two sites' reducers change at once,
+ * while that makes the sum shorter. One owner.
+ */
+public final class ReducerPlacement {
+  /** Placements that a search may look at: a second on the largest WANs of {@code topologies/}. */
+  private static final int MOST_LOOKS = 4_000;
+  /** Shorter by less than this, relative, is not shorter. */
+  private static final double SHORTER = 1e-9;
+
+  private final StageOnWan stage;
+  private int looks;
+
+  /**
+   * Places one stage.
+   *
+   * @param paths the paths that the shuffle may take
+   * @param now the same WAN with the capacities that count; a link that it lacks is closed
+   * @param solver answers the programs of single placements
+   * @throws IllegalArgumentException if a site of the stage is not part of the WAN
+   */
+  public ReducerPlacement(PathSets paths, Wan now, ReducerStage stage, LpSolver solver) {
+    this.stage = new StageOnWan(paths, now, stage, solver);
+  }
+
+  /** A placement that the search has looked at. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Found(int[] counts, double seconds) {}
+
+  /**
+   * The best placement that was found.
+   *
+   * @throws dev.terra.schedule.lp.LpException if no site that may run reducers can be reached from every site with map output
+   */
+  public Placement best() {
+    Shares shares = new ShareProgram(stage, timeUnit()).solve();
+    looks = 0;
+    int[] counts = rounded(shares.shares());
+    Found best = new Found(counts, seconds(counts));
+    for (Found better = step(best); better.seconds() < best.seconds() * (1 - SHORTER) && looks < MOST_LOOKS; better = step(best)) {
+      best = better;
+    }
+    return placement(best.counts(), shares.seconds());
+  }
+
+  /**
+   * A given placement.
+   *
+   * @param reducers at each site; their sum is the stage's
+   */
+  public Placement of(Map<SiteId, Integer> reducers) {
+    int[] counts = new int[stage.sites()];
+    for (int site = 0; site < counts.length; site++) {
+      counts[site] = reducers.getOrDefault(stage.site(site), 0);
+      if (counts[site] > 0 && stage.slots(site) == 0) {
+        throw new IllegalArgumentException("site " + stage.site(site) + " has no slots for reducers");
+      }
+    }
+    if (Arrays.stream(counts).sum() != stage.reducers()) {
+      throw new IllegalArgumentException("expected " + stage.reducers() + " reducers, got " + Arrays.stream(counts).sum());
+    }
+    return placement(counts, new ShareProgram(stage, timeUnit()).solve().seconds());
+  }
+
+  /** The shares of the linear program, of the sites that have any. */
+  public ImmutableMap<SiteId, Double> shares() {
+    double[] shares = new ShareProgram(stage, timeUnit()).solve().shares();
+    return IntStream.range(0, shares.length).filter(site -> shares[site] > 0).boxed()
+        .collect(ImmutableMap.toImmutableMap(stage::site, site -> shares[site]));
+  }
+
+  private Placement placement(int[] counts, double boundSeconds) {
+    ImmutableMap<SiteId, Integer> reducers = IntStream.range(0, counts.length).filter(site -> counts[site] > 0).boxed()
+        .collect(ImmutableMap.toImmutableMap(stage::site, site -> counts[site]));
+    return new Placement(reducers, stage.shuffleSeconds(counts), stage.computeSeconds(counts), boundSeconds);
+  }
+
+  /** The time of all output over the widest link: a scale for the program's coefficients. */
+  private double timeUnit() {
+    double widest = Arrays.stream(stage.capacity()).max().orElse(0);
+    double bytes = IntStream.range(0, stage.sites()).mapToDouble(stage::output).sum();
+    return widest > 0 && bytes > 0 ? bytes / widest : 1;
+  }
+
+  private double seconds(int[] counts) {
+    looks++;
+    return stage.shuffleSeconds(counts) + stage.computeSeconds(counts);
+  }
+
+  /** Whole reducers by the largest remainders. */
+  private int[] rounded(double[] shares) {
+    int[] counts = new int[shares.length];
+    double sum = Arrays.stream(shares).sum();
+    double[] left = new double[shares.length];
+    for (int site = 0; site < shares.length; site++) {
+      double exact = shares[site] / sum * stage.reducers();
+      counts[site] = (int) Math.floor(exact);
+      left[site] = exact - counts[site];
+    }
+    int[] order = IntStream.range(0, shares.length).boxed().filter(site -> stage.slots(site) > 0)
+        .sorted(Comparator.comparingDouble(site -> -left[site])).mapToInt(Integer::intValue).toArray();
+    int missing = stage.reducers() - Arrays.stream(counts).sum();
+    for (int i = 0; i < missing; i++) {
+      counts[order[i % order.length]]++;
+    }
+    return counts;
+  }
+
+  /** The best placement that differs from one in the site of one reducer; if none is better, in the sites of two. */
+  private Found step(Found from) {
+    Found best = moved(from, from);
+    if (best.seconds() < from.seconds() * (1 - SHORTER)) {
+      return best;
+    }
+    for (int out = 0; out < from.counts().length; out++) {
+      for (int in = 0; in < from.counts().length && looks < MOST_LOOKS; in++) {
+        if (isMove(from.counts(), out, in)) {
+          best = moved(new Found(move(from.counts(), out, in), Double.POSITIVE_INFINITY), best);
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The better one of the best so far and the best of all that are one move away from a placement. */
+  private Found moved(Found from, Found best) {
+    Found found = best;
+    for (int out = 0; out < from.counts().length; out++) {
+      for (int in = 0; in < from.counts().length && looks < MOST_LOOKS; in++) {
+        if (isMove(from.counts(), out, in)) {
+          int[] counts = move(from.counts(), out, in);
+          double seconds = seconds(counts);
+          found = seconds < found.seconds() ? new Found(counts, seconds) : found;
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean isMove(int[] counts, int out, int in) {
+    return out != in && counts[out] > 0 && stage.slots(in) > 0;
+  }
+
+  private static int[] move(int[] counts, int out, int in) {
+    int[] moved = counts.clone();
+    moved[out]--;
+    moved[in]++;
+    return moved;
+  }
+}

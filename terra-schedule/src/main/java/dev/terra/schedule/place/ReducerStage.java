@@ -1,0 +1,46 @@
+package dev.terra.schedule.place;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.SiteId;
+
+/**
+ * A stage of reducers before it runs. Each reducer reads an equal part of every site's map output.
+ *
+ * @param outputBytes the map output at each site, bytes, finite and at least 0; sites without any may be left out
+ * @param reducers how many reducers the stage has, 1 to {@link #MOST_REDUCERS}
+ * @param slots how many reducers can run at once at each site, above 0; a site that is left out gets no reducer
+ * @param secondsPerReducer how long a reducer computes, seconds, finite and at least 0; 0 where this is unknown
+ */
+public record ReducerStage(
+    ImmutableMap<SiteId, Double> outputBytes, int reducers, ImmutableMap<SiteId, Integer> slots, double secondsPerReducer) {
+  /** More reducers than any job of the published traces has. */
+  public static final int MOST_REDUCERS = 1_000_000;
+
+  /** Checks the ranges. */
+  public ReducerStage {
+    outputBytes.forEach((site, bytes) -> {
+      if (!Double.isFinite(bytes) || bytes < 0) {
+        throw new IllegalArgumentException("map output at " + site + ": bytes must be finite and at least 0, got " + bytes);
+      }
+    });
+    if (reducers < 1 || reducers > MOST_REDUCERS) {
+      throw new IllegalArgumentException("a stage has 1 to " + MOST_REDUCERS + " reducers, got " + reducers);
+    }
+    slots.forEach((site, count) -> {
+      if (count <= 0) {
+        throw new IllegalArgumentException("slots at " + site + " must be above 0, got " + count + "; leave the site out instead");
+      }
+    });
+    if (slots.isEmpty()) {
+      throw new IllegalArgumentException("no site may run reducers");
+    }
+    if (!Double.isFinite(secondsPerReducer) || secondsPerReducer < 0) {
+      throw new IllegalArgumentException("seconds of a reducer must be finite and at least 0, got " + secondsPerReducer);
+    }
+  }
+
+  /** The map output of all sites, bytes. */
+  public double totalBytes() {
+    return outputBytes.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.terra.schedule.place;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.lp.LpProblem;
+import dev.terra.schedule.lp.LpSolver;
+import dev.terra.schedule.path.PathSet;
+import dev.terra.schedule.path.PathSets;
+
+/** A stage by the indexes of sites and links of a WAN, with the Gamma of any placement. One owner. */
+final class StageOnWan {
+  private final PathSets paths;
+  private final double[] capacity;
+  private final double[] output;
+  private final int[] slots;
+  private final int reducers;
+  private final double secondsPerReducer;
+  private final LpSolver solver;
+  private final LpProblem problem = new LpProblem();
+
+  StageOnWan(PathSets paths, Wan now, ReducerStage stage, LpSolver solver) {
+    Wan wan = paths.wan();
+    this.paths = paths;
+    this.solver = solver;
+    this.capacity = wan.links().stream()
+        .mapToDouble(link -> now.link(link.id()).map(each -> each.capacity().bytesPerSecond()).orElse(0.0)).toArray();
+    this.output = new double[wan.sites().size()];
+    this.slots = new int[output.length];
+    this.reducers = stage.reducers();
+    this.secondsPerReducer = stage.secondsPerReducer();
+    stage.outputBytes().forEach((site, bytes) -> output[wan.indexOf(site)] = bytes);
+    stage.slots().forEach((site, count) -> slots[wan.indexOf(site)] = count);
+  }
+
+  int sites() {
+    return output.length;
+  }
+
+  SiteId site(int index) {
+    return paths.wan().sites().get(index).id();
+  }
+
+  double output(int site) {
+    return output[site];
+  }
+
+  int slots(int site) {
+    return slots[site];
+  }
+
+  int reducers() {
+    return reducers;
+  }
+
+  double[] capacity() {
+    return capacity;
+  }
+
+  PathSet paths(int from, int to) {
+    return paths.between(from, to);
+  }
+
+  /** How long a site computes so many of the stage's reducers, seconds; a part of a reducer counts as that part. */
+  double computeSeconds(int site, double count) {
+    return count == 0 ? 0 : count * secondsPerReducer / slots[site];
+  }
+
+  /** How long the site takes that computes longest, seconds. */
+  double computeSeconds(int[] counts) {
+    double most = 0;
+    for (int site = 0; site < counts.length; site++) {
+      most = Math.max(most, computeSeconds(site, counts[site]));
+    }
+    return most;
+  }
+
+  /** The Gamma of the shuffle to reducers at these sites, seconds; infinite where a bundle has no path. */
+  double shuffleSeconds(int[] counts) {
+    problem.reset(capacity);
+    for (int to = 0; to < counts.length; to++) {
+      for (int from = 0; from < counts.length; from++) {
+        if (from != to && counts[to] > 0 && output[from] > 0) {
+          problem.add(paths(from, to), output[from] * counts[to] / reducers);
+        }
+      }
+    }
+    if (problem.size() == 0) {
+      return 0;
+    }
+    double lambda = solver.solve(problem).lambda();
+    return lambda > 0 ? 1 / lambda : Double.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.terra.schedule.place;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.SolverName;
+import dev.terra.schedule.Wans;
+import dev.terra.schedule.lp.LpException;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
+import dev.terra.topology.RandomTopology;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+
+/** Placements of reducers, beside values found by hand and beside all placements of small stages. */
+class ReducerPlacementTest {
+  private static ReducerPlacement placement(Wan wan, ReducerStage stage) {
+    return new ReducerPlacement(new PathSets(wan, PathRules.defaults()), wan, stage, PolicyScheduler.solver(SolverName.FAST));
+  }
+
+  private static List<SiteId> sites(Wan wan) {
+    return wan.sites().stream().map(site -> site.id()).toList();
+  }
+
+  /**
+   * Three sites, 125 MB/s between each two. All 9 GB are at the first, so that each other site draws its part over two paths. Reducers
+   * where the data is need no shuffle, but with slots for a tenth of the others' they compute ten times as long.
+   */
+  @Example
+  void dataAndSlotsAreWeighedAgainstEachOther() {
+    Wan wan = Wans.evenTriangle();
+    List<SiteId> sites = sites(wan);
+    ImmutableMap<SiteId, Double> output = ImmutableMap.of(sites.get(0), 9e9);
+    ImmutableMap<SiteId, Integer> even = ImmutableMap.of(sites.get(0), 10, sites.get(1), 10, sites.get(2), 10);
+    Placement local = placement(wan, new ReducerStage(output, 30, even, 0)).best();
+    assertThat(local.reducers()).containsExactly(Map.entry(sites.get(0), 30));
+    assertThat(local.seconds()).isZero();
+    assertThat(local.boundSeconds()).isCloseTo(0, within(1e-9));
+    // One reducer of 100 s less here saves 10 s, and costs its 300 MB over 250 MB/s: 1.2 s.
+    Placement spread = placement(wan, new ReducerStage(output, 30, even, 100)).best();
+    assertThat(spread.reducers()).containsExactlyInAnyOrderEntriesOf(Map.of(sites.get(0), 10, sites.get(1), 10, sites.get(2), 10));
+    assertThat(spread.computeSeconds()).isCloseTo(100, within(1e-9));
+    assertThat(spread.shuffleSeconds()).isCloseTo(24, within(1e-6));
+    assertThat(spread.boundSeconds()).isCloseTo(124, within(1e-6));
+  }
+
+  @Example
+  void aGivenPlacementIsMeasured() {
+    Wan wan = Wans.evenTriangle();
+    List<SiteId> sites = sites(wan);
+    ReducerPlacement placement = placement(wan, new ReducerStage(ImmutableMap.of(sites.get(0), 10e9), 2,
+        ImmutableMap.of(sites.get(0), 1, sites.get(1), 1), 0));
+    Placement given = placement.of(Map.of(sites.get(1), 2));
+    assertThat(given.shuffleSeconds()).isCloseTo(40, within(1e-6));
+    assertThat(given.boundSeconds()).isCloseTo(0, within(1e-9));
+    assertThatThrownBy(() -> placement.of(Map.of(sites.get(2), 2))).hasMessageContaining("has no slots for reducers");
+    assertThatThrownBy(() -> placement.of(Map.of(sites.get(1), 3))).hasMessageContaining("expected 2 reducers, got 3");
+  }
+
+  @Example
+  void aStageThatCannotBePlacedIsRefused() {
+    Wan wan = Wans.evenTriangle();
+    List<SiteId> sites = sites(wan);
+    Wan cut = wan.keepLinks(link -> !link.id().from().equals(sites.get(0)));
+    ReducerStage stage = new ReducerStage(ImmutableMap.of(sites.get(0), 1e9), 2, ImmutableMap.of(sites.get(1), 1), 0);
+    ReducerPlacement placement =
+        new ReducerPlacement(new PathSets(wan, PathRules.defaults()), cut, stage, PolicyScheduler.solver(SolverName.FAST));
+    assertThatThrownBy(placement::best).isInstanceOf(LpException.class).hasMessageContaining("can be reached from every site");
+    assertThatThrownBy(() -> new ReducerStage(ImmutableMap.of(), 0, ImmutableMap.of(sites.get(1), 1), 0)).hasMessageContaining("1 to");
+    assertThatThrownBy(() -> new ReducerStage(ImmutableMap.of(), 1, ImmutableMap.of(), 0)).hasMessageContaining("no site may run");
+    assertThatThrownBy(() -> new ReducerStage(ImmutableMap.of(), 1, ImmutableMap.of(sites.get(1), 0), 0))
+        .hasMessageContaining("leave the site out");
+  }
+
+  private static ReducerStage randomStage(Wan wan, Random random) {
+    ImmutableMap.Builder<SiteId, Double> output = ImmutableMap.builder();
+    ImmutableMap.Builder<SiteId, Integer> slots = ImmutableMap.builder();
+    for (SiteId site : sites(wan)) {
+      output.put(site, Math.rint(1e9 * Math.exp(1.2 * random.nextGaussian())));
+      slots.put(site, 1 + random.nextInt(8));
+    }
+    return new ReducerStage(output.build(), 3 + random.nextInt(6), slots.build(), random.nextBoolean() ? 0 : 4 * random.nextDouble());
+  }
+
+  /** The least time of all placements of the reducers that are left over the sites from one on. */
+  private static double least(ReducerPlacement placement, List<SiteId> sites, int from, int left, Map<SiteId, Integer> chosen) {
+    if (from == sites.size() - 1) {
+      chosen.put(sites.get(from), left);
+      return placement.of(chosen).seconds();
+    }
+    double least = Double.POSITIVE_INFINITY;
+    for (int here = 0; here <= left; here++) {
+      chosen.put(sites.get(from), here);
+      least = Math.min(least, least(placement, sites, from + 1, left - here, chosen));
+    }
+    return least;
+  }
+
+  @Property(tries = 30)
+  void theBestIsWithinOnePercentOfTheBestOfAllPlacements(@ForAll @LongRange(max = 1_000_000) long seed) {
+    Random random = new Random(seed);
+    int count = 3 + random.nextInt(2);
+    Wan wan = RandomTopology.generate(count, count == 3 ? 3 : 4 + random.nextInt(3), seed);
+    ReducerStage stage = randomStage(wan, random);
+    ReducerPlacement placement = placement(wan, stage);
+    Placement best = placement.best();
+    double least = least(placement, sites(wan), 0, stage.reducers(), new HashMap<>());
+    assertThat(best.seconds()).isLessThanOrEqualTo(least * 1.01);
+    assertThat(best.boundSeconds()).isLessThanOrEqualTo(least * (1 + 1e-9));
+    assertThat(best.reducers().values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(stage.reducers());
+  }
+}
