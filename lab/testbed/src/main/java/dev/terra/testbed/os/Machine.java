@@ -1,11 +1,13 @@
 package dev.terra.testbed.os;
 
+import com.google.common.base.Splitter;
 import dev.terra.testbed.TestbedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What the testbed needs of the machine: rights, programs, kernel features. */
 public final class Machine {
@@ -30,7 +32,20 @@ public final class Machine {
         throw new TestbedException("'" + program + "' is missing: apt-get install -y " + packages);
       }
     });
+    if (!isMountPoint("/")) {
+      throw new TestbedException("the root of this chroot is no mount point, and network namespaces need one: leave the chroot, type"
+          + " 'mount --bind DIR DIR' with its folder for DIR, and enter it again");
+    }
     checkKernel(prefix + "check");
+  }
+
+  /** A line of mountinfo has the mount point as its fifth word. */
+  private static boolean isMountPoint(String path) {
+    try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mountinfo"))) {
+      return mounts.anyMatch(mount -> Splitter.on(' ').splitToList(mount).get(4).equals(path));
+    } catch (IOException e) {
+      throw new TestbedException("/proc is not there", e);
+    }
   }
 
   private static boolean isRoot() {
