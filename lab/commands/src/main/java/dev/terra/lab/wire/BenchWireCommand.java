@@ -2,20 +2,23 @@ package dev.terra.lab.wire;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.lab.command.LabCommand;
-import dev.terra.testbed.os.OwnJava;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,13 +27,14 @@ import picocli.CommandLine.Option;
     name = "wire",
     mixinStandardHelpOptions = true,
     description = {
-      "Moves bytes through one tunnel on the loopback interface, file to spool to reader, a process and a core for each side,",
-      "and the same number of bytes by sendfile and read, and by as many copies as Terra makes, in turns; prints medians, the first",
-      "half of each run left out.",
-      "Bytes per core second count the busier side's processor time."
+      "Moves bytes through one tunnel on the loopback interface, file to spool to reader, a process and a core for each end and a process",
+      "for each relay, and the same number of bytes by sendfile and read, and by as many copies as Terra makes, in turns; prints medians,",
+      "the first half of each run left out.",
+      "Bytes per core second count the busier end's processor time. Several numbers of relays, and several libraries of TLS, take turns."
     })
 public final class BenchWireCommand extends LabCommand {
   private static final int FILE_BYTES = 256 << 20;
+  private static final int MOST_HOPS = 8;
 
   @Option(names = "--bytes", defaultValue = "20000000000", paramLabel = "N", description = "Bytes to move (default 20,000,000,000).")
   private long bytes;
@@ -42,9 +46,17 @@ public final class BenchWireCommand extends LabCommand {
       description = "Segments of a job (default: all); there are as many jobs, one after another, as make up the bytes.")
   private Integer segments;
 
-  @Option(names = "--tls", paramLabel = "DIR",
-      description = "With TLS, by the certificates of sites A and B that certs made there (--topology triangle has such).")
+  @Option(names = "--hops", split = ",", defaultValue = "0", paramLabel = "N,...",
+      description = "Relays between the two ends (default 0), agents of their own.")
+  private List<Integer> hops;
+
+  @Option(names = "--tls", arity = "0..1", fallbackValue = "", paramLabel = "DIR",
+      description = "With TLS, by certificates of its own, or by those of the sites A, R1 and so on, and B in DIR/sites.")
   private Path tls;
+
+  @Option(names = "--tls-library", split = ",", paramLabel = "NAME,...", converter = WireVariant.Library.Converter.class,
+      description = "boringssl, java, or both in turns (default: boringssl, as agents choose). Needs --tls.")
+  private List<WireVariant.Library> libraries = new ArrayList<>();
 
   @Option(names = "--rounds", defaultValue = "3", paramLabel = "N", description = "Rounds (default 3).")
   private int rounds;
@@ -55,34 +67,26 @@ public final class BenchWireCommand extends LabCommand {
   @Option(names = "--java-option", paramLabel = "OPTION", description = "Passed on to the sides' Java, for profiling.")
   private List<String> javaOptions = new ArrayList<>();
 
-  private record Run(Side.Result sender, Side.Result receiver) {
-    double bytesPerSecond() {
-      return receiver.bytes() / receiver.seconds();
-    }
-
-    double bytesPerCoreSecond() {
-      return receiver.bytes() / Math.max(sender.cpuSeconds(), receiver.cpuSeconds());
+  /** All medians. */
+  private record Medians(Map<WireVariant, WireRun> terra, WireRun raw, WireRun copies) {
+    WireRun first() {
+      return terra.values().iterator().next();
     }
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     WireLoad load = load();
-    Path file = Files.createTempFile("terra-bench", ".data");
-    file.toFile().deleteOnExit();
+    List<WireVariant> variants = variants();
+    Path folder = Files.createTempDirectory("terra-bench");
     try {
-      fill(file);
-      List<Run> terra = new ArrayList<>();
-      List<Run> raw = new ArrayList<>();
-      List<Run> copies = new ArrayList<>();
-      for (int round = 0; round < rounds; round++) {
-        raw.add(run(load, file, WireSide.Role.RAW_SEND, WireSide.Role.RAW_RECEIVE));
-        copies.add(run(load, file, WireSide.Role.COPY_SEND, WireSide.Role.COPY_RECEIVE));
-        terra.add(run(load, file, WireSide.Role.SEND, WireSide.Role.RECEIVE));
-      }
-      return report(load, median(terra), median(raw), median(copies));
+      Path file = fill(folder.resolve("data"));
+      List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m"));
+      options.addAll(javaOptions);
+      WireProcesses.Settings settings = new WireProcesses.Settings(load, file, certificates(folder), options);
+      return report(load, measure(settings, variants));
     } finally {
-      Files.deleteIfExists(file);
+      delete(folder);
     }
   }
 
@@ -96,7 +100,23 @@ public final class BenchWireCommand extends LabCommand {
     return new WireLoad(all / ofJob, ofJob, segmentBytes);
   }
 
-  private static void fill(Path file) throws IOException {
+  private List<WireVariant> variants() {
+    hops.forEach(relays -> expect("--hops", relays, 0, MOST_HOPS));
+    if (tls == null && !libraries.isEmpty()) {
+      throw wrong("--tls-library needs --tls");
+    }
+    return WireVariant.all(hops, tls != null && libraries.isEmpty() ? List.of(WireVariant.Library.BORINGSSL) : libraries);
+  }
+
+  private Optional<Path> certificates(Path folder) throws IOException {
+    if (tls == null || !tls.toString().isEmpty()) {
+      return Optional.ofNullable(tls);
+    }
+    WireCertificates.make(folder, hops.stream().mapToInt(Integer::intValue).max().orElse(0), Instant.now());
+    return Optional.of(folder);
+  }
+
+  private static Path fill(Path file) throws IOException {
     byte[] block = new byte[1 << 20];
     Random random = new Random(1);
     try (OutputStream out = Files.newOutputStream(file)) {
@@ -105,95 +125,69 @@ public final class BenchWireCommand extends LabCommand {
         out.write(block);
       }
     }
+    return file;
   }
 
-  private Run run(WireLoad load, Path file, WireSide.Role send, WireSide.Role receive) throws IOException, InterruptedException {
-    Process receiver = start(1, load, receive, List.of());
-    Process sender = null;
-    try (var fromReceiver = receiver.inputReader()) {
-      String port = port(fromReceiver, receive);
-      sender = start(0, load, send, List.of("--port", port, "--file", file.toString()));
-      try (var fromSender = sender.inputReader()) {
-        // the sender ends with the receiver, but a receiver waits for a sender that never came
-        Side.Result sent = Side.Result.parse(fromSender.readLine());
-        Side.Result received = Side.Result.parse(fromReceiver.readLine());
-        sender.waitFor();
-        receiver.waitFor();
-        return new Run(sent, received);
-      }
-    } finally {
-      receiver.destroy();
-      if (sender != null) {
-        sender.destroy();
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.delete(file);
       }
     }
   }
 
-  /** The receiver's port; a JVM that is profiled may have its say before. */
-  private static String port(BufferedReader from, WireSide.Role role) throws IOException {
-    for (String line = from.readLine(); line != null; line = from.readLine()) {
-      if (line.startsWith(Side.PORT)) {
-        return line.substring(Side.PORT.length());
+  private Medians measure(WireProcesses.Settings settings, List<WireVariant> variants) throws IOException {
+    Map<WireVariant, List<WireRun>> terra = new LinkedHashMap<>();
+    List<WireRun> raw = new ArrayList<>();
+    List<WireRun> copies = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      raw.add(WireProcesses.raw(settings, WireSide.Role.RAW_SEND, WireSide.Role.RAW_RECEIVE));
+      copies.add(WireProcesses.raw(settings, WireSide.Role.COPY_SEND, WireSide.Role.COPY_RECEIVE));
+      for (WireVariant variant : variants) {
+        terra.computeIfAbsent(variant, none -> new ArrayList<>()).add(WireProcesses.terra(settings, variant));
       }
     }
-    throw new IllegalStateException("the side " + role + " did not start");
+    Map<WireVariant, WireRun> medians = new LinkedHashMap<>();
+    terra.forEach((variant, runs) -> medians.put(variant, WireRun.median(runs)));
+    return new Medians(medians, WireRun.median(raw), WireRun.median(copies));
   }
 
-  private Process start(int core, WireLoad load, WireSide.Role role, List<String> more) throws IOException {
-    List<String> command = new ArrayList<>();
-    if (Runtime.getRuntime().availableProcessors() > 1 && Files.isExecutable(Path.of("/usr/bin/taskset"))) {
-      command.addAll(List.of("taskset", "-c", Integer.toString(core)));
-    }
-    command.addAll(List.of(OwnJava.command(), "-Xmx" + heapMegabytes + "m",
-        "-XX:+UseSerialGC", "-Dio.netty.allocator.maxOrder=11", "-cp", System.getProperty("java.class.path")));
-    javaOptions.forEach(option -> command.add(option.replace("%s", role.name())));
-    command.addAll(List.of(WireSide.class.getName(), "--role", role.name(), "--segment-bytes", Long.toString(load.segmentBytes()),
-        "--segments", Integer.toString(load.segments()), "--jobs", Integer.toString(load.jobs())));
-    if (tls != null) {
-      command.addAll(List.of("--tls", tls.toString()));
-    }
-    command.addAll(more);
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  private int report(WireLoad load, Medians medians) throws JsonProcessingException {
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode result = mapper.createObjectNode()
+        .put("bytes", load.totalBytes()).put("segmentBytes", segmentBytes).put("segmentsOfJob", load.segments())
+        .put("jobs", load.jobs()).put("tls", tls != null).put("rounds", rounds)
+        .put("ratio", medians.first().bytesPerCoreSecond() / medians.raw.bytesPerCoreSecond())
+        .put("ratioOfCopies", medians.first().bytesPerCoreSecond() / medians.copies.bytesPerCoreSecond());
+    result.set("terra", medians.first().json(mapper));
+    result.set("sendfile", medians.raw.json(mapper));
+    result.set("copies", medians.copies.json(mapper));
+    ArrayNode variants = result.putArray("variants");
+    medians.terra.forEach((variant, run) -> variants.add(run.json(mapper).put("hops", variant.hops())
+        .put("tls", variant.tls().map(WireVariant.Library::label).orElse("none"))
+        .put("ratio", run.bytesPerCoreSecond() / medians.raw.bytesPerCoreSecond())));
+    return report(result, true, (out, report) -> print(out, medians));
   }
 
-  private static Run median(List<Run> runs) {
-    List<Run> sorted = runs.stream().sorted(Comparator.comparingDouble(Run::bytesPerCoreSecond)).toList();
-    return sorted.get(sorted.size() / 2);
+  private static void print(PrintWriter out, Medians medians) {
+    medians.terra.forEach((variant, run) -> print(out, variant.label(), run));
+    print(out, "sendfile", medians.raw);
+    print(out, "copies", medians.copies);
+    medians.terra.forEach((variant, run) -> out.printf(Locale.ROOT,
+        "%s: ratio to sendfile %.2f, to as many copies %.2f%s%n", variant.label(),
+        run.bytesPerCoreSecond() / medians.raw.bytesPerCoreSecond(), run.bytesPerCoreSecond() / medians.copies.bytesPerCoreSecond(),
+        run.relays().isEmpty() ? "" : String.format(Locale.ROOT, ", a relay to an end %.2f", run.relayToEnd())));
   }
 
-  private int report(WireLoad load, Run terra, Run raw, Run copies) throws JsonProcessingException {
-      ObjectMapper mapper = new ObjectMapper();
-      ObjectNode result = mapper.createObjectNode()
-          .put("bytes", load.totalBytes()).put("segmentBytes", segmentBytes).put("segmentsOfJob", load.segments())
-          .put("jobs", load.jobs()).put("tls", tls != null).put("rounds", rounds)
-          .put("ratio", terra.bytesPerCoreSecond() / raw.bytesPerCoreSecond())
-          .put("ratioOfCopies", terra.bytesPerCoreSecond() / copies.bytesPerCoreSecond());
-      result.set("terra", toJson(mapper, terra));
-      result.set("sendfile", toJson(mapper, raw));
-      result.set("copies", toJson(mapper, copies));
-    return report(result, true, (out, report) -> {
-      print(out, "terra", terra);
-      print(out, "sendfile", raw);
-      print(out, "copies", copies);
-      out.printf(Locale.ROOT, "ratio to sendfile %.2f, to as many copies %.2f%n", terra.bytesPerCoreSecond() / raw.bytesPerCoreSecond(),
-          terra.bytesPerCoreSecond() / copies.bytesPerCoreSecond());
-    });
+  private static void print(PrintWriter out, String method, WireRun run) {
+    out.printf(Locale.ROOT, "%-9s %6.0f MB/s a core, %6.0f MB/s measured; processor seconds a gigabyte: sender %.2f, receiver %.2f%s; "
+            + "heap at most %.0f MB%n", method, run.bytesPerCoreSecond() / 1e6, run.bytesPerSecond() / 1e6,
+        run.cpuSecondsOfGigabyte(run.sender()), run.cpuSecondsOfGigabyte(run.receiver()), relays(run), run.peakHeapBytes() / 1e6);
   }
 
-  private static void print(PrintWriter out, String method, Run run) {
-    out.printf(Locale.ROOT, "%-9s %6.0f MB/s a core (sender %.0f, receiver %.0f), %6.0f MB/s measured, heap %.0f and %.0f MB%n", method,
-        run.bytesPerCoreSecond() / 1e6, run.sender.bytes() / run.sender.cpuSeconds() / 1e6,
-        run.receiver.bytes() / run.receiver.cpuSeconds() / 1e6, run.bytesPerSecond() / 1e6, run.sender.peakHeapBytes() / 1e6,
-        run.receiver.peakHeapBytes() / 1e6);
-  }
-
-  private static ObjectNode toJson(ObjectMapper mapper, Run run) {
-    return mapper.createObjectNode()
-        .put("bytesPerCoreSecond", run.bytesPerCoreSecond())
-        .put("bytesPerSecond", run.bytesPerSecond())
-        .put("senderCpuSeconds", run.sender.cpuSeconds())
-        .put("receiverCpuSeconds", run.receiver.cpuSeconds())
-        .put("peakHeapBytes", Math.max(run.sender.peakHeapBytes(), run.receiver.peakHeapBytes()))
-        .put("peakResidentBytes", Math.max(run.sender.peakResidentBytes(), run.receiver.peakResidentBytes()));
+  private static String relays(WireRun run) {
+    StringBuilder text = new StringBuilder();
+    run.relays().forEach(relay -> text.append(String.format(Locale.ROOT, ", relay %.2f", run.cpuSecondsOfGigabyte(relay))));
+    return text.toString();
   }
 }

@@ -1,22 +1,24 @@
 package dev.terra.lab.wire;
 
 import com.google.common.base.Ticker;
-import com.google.common.collect.ImmutableMap;
-import dev.terra.agent.config.Neighbour;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tls.AgentTls;
+import dev.terra.agent.tunnel.Lines;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.TunnelEvents;
+import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.tunnel.Tunnels;
-import dev.terra.core.wan.AgentId;
+import dev.terra.api.door.KnownAddresses;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Random;
@@ -27,27 +29,43 @@ import java.util.concurrent.TimeUnit;
 abstract class End implements TunnelEvents {
   static final SiteId SENDER = new SiteId("A");
   static final SiteId RECEIVER = new SiteId("B");
-  static final Path PATH = Path.of("A", "B");
   static final String ORIGIN = "127.0.0.1";
   static final int READERS = 4;
+  /** Lines stand by then, so that pipes can be ordered. */
+  private static final long OPENED_NANOS = TimeUnit.SECONDS.toNanos(30);
   /** A terabyte at 300 MB/s: whatever takes longer hangs. */
   private static final long PATIENCE_HOURS = 1;
 
   private final EventLoop owner = new DefaultEventLoop();
-  private final NioEventLoopGroup ioLoops = new NioEventLoopGroup(1);
+  private final EventLoopGroup ioLoops =
+      SocketTransport.best().loops(1, new DefaultThreadFactory("terra-io"), DefaultSelectStrategyFactory.INSTANCE);
   private final Ticker ticker = Ticker.systemTicker();
   private final Random random = new Random(ticker.read());
   private final Events news = new Events(Clock.systemUTC());
   private final TunnelContext context;
+  private final WirePlace place;
   private final Tunnels tunnels;
+  private final Lines lines;
+  private final long startNanos = ticker.read();
   private final CountDownLatch done = new CountDownLatch(1);
+  private Optional<TunnelServer> server = Optional.empty();
 
-  End(SiteId self, SiteId other, int remotePort, Optional<AgentTls> tls) {
-    InetAddress loopback = InetAddress.getLoopbackAddress();
-    context = new TunnelContext(new AgentId(self, self + "-gw"), random.nextLong(),
-        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), ioLoops, owner, ticker).with(tls);
-    tunnels = new Tunnels(context, random);
+  End(WirePlace place, Optional<AgentTls> tls) {
+    this.place = place;
+    this.context = new TunnelContext(place.agent(), random.nextLong(), place.neighbours(), ioLoops, owner, ticker).with(tls);
+    this.tunnels = new Tunnels(context, random);
+    this.lines = new Lines(context, new Random(random.nextLong()));
     tunnels.start(this);
+  }
+
+  /** Takes lines, pipes and tunnels at its port, and opens lines to those beside it. */
+  final void listen() throws IOException {
+    server = Optional.of(TunnelServer.open(context, this, new KnownAddresses(), place.port()));
+    owner.execute(lines::open);
+  }
+
+  Path path() {
+    return place.path();
   }
 
   EventLoop owner() {
@@ -90,8 +108,12 @@ abstract class End implements TunnelEvents {
   /** Waits for the end and closes everything. */
   void awaitAndClose() throws InterruptedException, IOException {
     boolean ended = done.await(PATIENCE_HOURS, TimeUnit.HOURS);
+    server.ifPresent(TunnelServer::close);
     close();
-    owner.submit(tunnels::close).awaitUninterruptibly();
+    owner.submit(() -> {
+      tunnels.close();
+      lines.close();
+    }).awaitUninterruptibly();
     ioLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     owner.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     if (!ended) {
@@ -122,6 +144,9 @@ abstract class End implements TunnelEvents {
 
   @Override
   public void unavailable(Path path, String reason) {
+    if (ticker.read() - startNanos < OPENED_NANOS) {
+      return; // it is opened again
+    }
     System.err.println("tunnel " + path + ": " + reason);
     finish();
   }

@@ -1,5 +1,6 @@
 package dev.terra.lab.wire;
 
+import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.FetchSink;
@@ -7,12 +8,10 @@ import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.tunnel.Tunnel;
-import dev.terra.agent.tunnel.TunnelServer;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
-import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentMeta;
 import java.io.IOException;
@@ -32,14 +31,13 @@ final class ReceivingEnd extends End {
   private final Side side;
   private final Spool spool;
   private final Inbox inbox;
-  private final TunnelServer server;
   private final WireLoad load;
   private long taken;
   private int job;
   private int reading;
 
-  ReceivingEnd(WireLoad load, Side side, Optional<AgentTls> tls) throws IOException {
-    super(RECEIVER, SENDER, 1, tls);
+  ReceivingEnd(WireLoad load, WirePlace place, Side side, Optional<AgentTls> tls) throws IOException {
+    super(place, tls);
     this.load = load;
     this.side = side;
     this.spool = Spool.open(new SpoolConfig(SPOOL_BYTES, 0, Optional.empty()), owner());
@@ -48,16 +46,12 @@ final class ReceivingEnd extends End {
     every(20, inbox::flush);
     every(60, () -> credits.tick(inbox.takeExpected(), spool.freeAheadBytes(), ticker().read()));
     every(100, inbox::tick);
-    this.server = TunnelServer.open(context(), this, new KnownAddresses(), 0);
-  }
-
-  int port() {
-    return server.port();
+    context().accepted().follow(ImmutableSet.of(path()), ticker().read());
+    listen();
   }
 
   @Override
   void close() throws IOException {
-    server.close();
     spool.close();
   }
 

@@ -10,6 +10,7 @@ import dev.terra.agent.wire.Frame;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentRequest;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,18 +25,19 @@ final class SendingEnd extends End {
   private final Outbox outbox;
   private int jobsDone;
 
-  SendingEnd(SegmentFile segments, WireLoad load, int remotePort, Side side, Optional<AgentTls> tls) {
-    super(SENDER, RECEIVER, remotePort, tls);
+  SendingEnd(SegmentFile segments, WireLoad load, WirePlace place, Side side, Optional<AgentTls> tls) throws IOException {
+    super(place, tls);
     this.load = load;
     segments.handOverOn(owner());
     this.side = side;
     SegmentAnswers answers = new SegmentAnswers(tunnels());
-    this.pump = new Pump(new Pump.Supply(segments, question -> Map.of(PATH, UNREACHED_BYTES_PER_SECOND)), answers, news(), ticker());
+    this.pump = new Pump(new Pump.Supply(segments, question -> Map.of(path(), UNREACHED_BYTES_PER_SECOND)), answers, news(), ticker());
     this.outbox = new Outbox(SENDER, segments, pump, ticker(), random().nextLong());
     every(5, pump::run);
     every(100, pump::refreshRates);
     every(1_000, outbox::tick);
-    owner().execute(() -> tunnels().plan(List.of(TunnelTarget.along(PATH))));
+    listen();
+    owner().execute(() -> tunnels().plan(List.of(TunnelTarget.along(path()))));
   }
 
   @Override
@@ -71,7 +73,7 @@ final class SendingEnd extends End {
 
   private void acknowledged(SegmentAck ack) {
     outbox.ack(RECEIVER, ack);
-    long bytes = outbox.deliveredBytes().getOrDefault(PATH, 0L);
+    long bytes = outbox.deliveredBytes().getOrDefault(path(), 0L);
     side.progress(bytes, ticker().read());
     if (bytes >= (jobsDone + 1) * load.jobBytes()) {
       outbox.dropShuffle(WireLoad.shuffle(++jobsDone));

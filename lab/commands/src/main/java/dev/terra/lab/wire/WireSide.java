@@ -1,12 +1,17 @@
 package dev.terra.lab.wire;
 
+import com.google.common.base.Ticker;
 import dev.terra.agent.tls.AgentTls;
 import dev.terra.api.tls.PeerIdentity;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsPaths;
-import dev.terra.core.wan.SiteId;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -16,7 +21,7 @@ import picocli.CommandLine.Option;
 /** One side of a run of {@code bench wire}, in a process of its own. */
 @Command(name = "wire-side", description = "One side of bench wire.")
 public final class WireSide implements Callable<Integer> {
-  enum Role { SEND, RECEIVE, RAW_SEND, RAW_RECEIVE, COPY_SEND, COPY_RECEIVE }
+  enum Role { SEND, RELAY, RECEIVE, RAW_SEND, RAW_RECEIVE, COPY_SEND, COPY_RECEIVE }
 
   @Option(names = "--role", required = true)
   private Role role;
@@ -24,8 +29,12 @@ public final class WireSide implements Callable<Integer> {
   @Option(names = "--file")
   private Path file;
 
-  @Option(names = "--port")
-  private int port;
+  /** Of the agents on the path; of a raw sender, the receiver's. */
+  @Option(names = "--ports", split = ",")
+  private List<Integer> ports = new ArrayList<>();
+
+  @Option(names = "--self")
+  private int self;
 
   @Option(names = "--segment-bytes", required = true)
   private long segmentBytes;
@@ -51,24 +60,44 @@ public final class WireSide implements Callable<Integer> {
     switch (role) {
       case SEND -> {
         try (SegmentFile source = new SegmentFile(file, segmentBytes)) {
-          new SendingEnd(source, load, port, side, tlsOf(End.SENDER)).awaitAndClose();
+          new SendingEnd(source, load, place(), side, ownTls()).awaitAndClose();
         }
       }
+      case RELAY -> relay(side);
       case RECEIVE -> {
-        ReceivingEnd end = new ReceivingEnd(load, side, tlsOf(End.RECEIVER));
-        System.out.println(Side.PORT + end.port());
+        ReceivingEnd end = new ReceivingEnd(load, place(), side, ownTls());
+        System.out.println(Side.PORT + place().port());
         end.awaitAndClose();
       }
-      case RAW_SEND, COPY_SEND -> RawBytes.send(file, load.totalBytes(), port, role == Role.COPY_SEND, side);
+      case RAW_SEND, COPY_SEND -> RawBytes.send(file, load.totalBytes(), ports.get(0), role == Role.COPY_SEND, side);
       case RAW_RECEIVE, COPY_RECEIVE -> RawBytes.receive(load.totalBytes(), role == Role.COPY_RECEIVE, side);
     }
     return 0;
   }
 
-  /** The files that {@code ./terra certs} made for a site; they live as long as the process. */
-  private Optional<AgentTls> tlsOf(SiteId site) throws TlsException {
-    return tls == null ? Optional.empty()
-        : Optional.of(AgentTls.open(TlsPaths.in(tls.resolve("sites").resolve(site.name())), PeerIdentity.site(site.name()),
-            System.err::println, System.err::println));
+  private WirePlace place() {
+    return new WirePlace(ports, self);
+  }
+
+  /** Relays until the next line of input or its end, and measures from the first line on. */
+  private void relay(Side side) throws IOException, InterruptedException {
+    RelayingEnd end = new RelayingEnd(place(), ownTls());
+    System.out.println(Side.PORT + place().port());
+    try (BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      Side.next(orders, Side.WARM);
+      side.begin(0, Ticker.systemTicker().read());
+      if (orders.readLine() != null) {
+        System.out.println(side.result(0, Ticker.systemTicker().read()));
+      }
+    }
+    end.finish();
+    end.awaitAndClose();
+  }
+
+  /** By the files of the agent's site; they live as long as the process. */
+  private Optional<AgentTls> ownTls() throws TlsException {
+    String site = place().site().name();
+    return tls == null ? Optional.empty() : Optional.of(AgentTls.open(
+        TlsPaths.in(tls.resolve("sites").resolve(site)), PeerIdentity.site(site), System.err::println, System.err::println));
   }
 }
