@@ -4,7 +4,7 @@ import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.SwitchStatus;
 import dev.terra.api.v1.TunnelStatus;
-import dev.terra.api.v1.WanPath;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.controller.core.network.NetworkDriver;
 import dev.terra.controller.core.network.NetworkFigures;
 import dev.terra.controller.view.ControllerView;
@@ -48,7 +48,7 @@ public final class NetworkReport {
 
   private static TunnelStatus.Builder tunnel(TunnelFigures tunnel, NetworkFigures figures, NetworkDriver driver) {
     TunnelStatus.Builder status = TunnelStatus.newBuilder()
-        .setPath(WanPath.newBuilder().addAllSites(tunnel.path().sites().stream().map(SiteId::name).toList()))
+        .setPath(WanPaths.message(tunnel.path()))
         .setUp(tunnel.up()).setProblem(tunnel.reason());
     NetworkFigures.Tunnel routed = figures.tunnels().get(tunnel.path());
     if (routed != null) {

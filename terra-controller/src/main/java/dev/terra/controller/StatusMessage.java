@@ -12,7 +12,7 @@ import dev.terra.api.v1.SliceStatus;
 import dev.terra.api.v1.Status;
 import dev.terra.api.v1.StatusEvent;
 import dev.terra.api.v1.WaitQuantiles;
-import dev.terra.api.v1.WanPath;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.Conditions;
@@ -25,8 +25,6 @@ import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.core.view.Waits;
-import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 
 /** A view as a message for people and tools; made on the thread that asked for it. */
@@ -145,12 +143,9 @@ public final class StatusMessage {
         .setAcknowledgedBytes(bundle.acknowledgedBytes())
         .setWithdrawnBytes(bundle.withdrawnBytes())
         .setBypassed(bundle.bypassed());
-    bundle.rates().forEach((path, rate) -> status.addRates(RateOnPath.newBuilder().setPath(path(path)).setBytesPerSecond(rate)));
+    bundle.rates().forEach((path, rate) ->
+        status.addRates(RateOnPath.newBuilder().setPath(WanPaths.message(path)).setBytesPerSecond(rate)));
     return status.build();
-  }
-
-  private static WanPath path(Path path) {
-    return WanPath.newBuilder().addAllSites(path.sites().stream().map(SiteId::name).toList()).build();
   }
 
   private static StatusEvent event(ControllerEvent event) {

@@ -4,7 +4,7 @@ import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.TunnelCounts;
 import dev.terra.api.v1.TunnelStatus;
-import dev.terra.api.v1.WanPath;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.Route;
@@ -37,7 +37,7 @@ final class Verification {
   NetworkStatus of(NetworkStatus status) {
     List<Route> routes = new ArrayList<>();
     status.getTunnelsList().stream().filter(tunnel -> tunnel.getUp() && tunnel.hasLabel())
-        .forEach(tunnel -> routes.add(new Route(path(tunnel.getPath()), tunnel.getLabel())));
+        .forEach(tunnel -> routes.add(new Route(WanPaths.of(tunnel.getPath()), tunnel.getLabel())));
     Map<Path, String> doubts = new HashMap<>();
     RouteCheck.inDoubt(routes, frames, before.rules(), after.rules()).forEach((route, why) -> doubts.put(route.path(), why));
     NetworkStatus.Builder verified = status.toBuilder().clearTunnels();
@@ -54,7 +54,7 @@ final class Verification {
   }
 
   private Optional<String> doubt(TunnelStatus tunnel, Map<Path, String> doubts) {
-    Path path = path(tunnel.getPath());
+    Path path = WanPaths.of(tunnel.getPath());
     if (!tunnel.getUp()) {
       return Optional.of("it is down");
     }
@@ -78,10 +78,6 @@ final class Verification {
 
   private static TunnelCounts count(ProbeCounts counts, SiteId site, Path path) {
     return counts.agents().getOrDefault(site, ProbeReport.getDefaultInstance()).getTunnelsList().stream()
-        .filter(tunnel -> path(tunnel.getPath()).equals(path)).findFirst().orElse(TunnelCounts.getDefaultInstance());
-  }
-
-  private static Path path(WanPath message) {
-    return Path.of(message.getSitesList().stream().map(SiteId::new).toList());
+        .filter(tunnel -> WanPaths.of(tunnel.getPath()).equals(path)).findFirst().orElse(TunnelCounts.getDefaultInstance());
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.agent.pipe;
 
 import dev.terra.api.v1.PipeOpen;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public record PipeOrder(Path path, int place, int bufferBytes) {
     if (sites < 3 || sites > MAX_PATH_SITES) {
       throw new IllegalArgumentException("a pipe is for a path of 3 to " + MAX_PATH_SITES + " sites, got " + sites);
     }
-    Path path = Path.of(open.getPathList().stream().map(SiteId::new).toList());
+    Path path = WanPaths.ofNames(open.getPathList());
     int place = open.getPlace();
     if (place < 1 || place >= sites || !path.sites().get(place).equals(self) || !path.sites().get(place - 1).equals(neighbour)) {
       throw new IllegalArgumentException("expected " + neighbour + " and " + self + " at the places " + (place - 1) + " and " + place
@@ -54,7 +55,7 @@ public record PipeOrder(Path path, int place, int bufferBytes) {
 
   /** This order, for the next site's line. */
   public PipeOpen.Builder message() {
-    return PipeOpen.newBuilder().addAllPath(path.sites().stream().map(SiteId::name).toList()).setPlace(place).setBufferBytes(bufferBytes);
+    return PipeOpen.newBuilder().addAllPath(WanPaths.names(path)).setPlace(place).setBufferBytes(bufferBytes);
   }
 
   /** The site before this one. */

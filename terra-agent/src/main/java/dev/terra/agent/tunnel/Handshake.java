@@ -2,6 +2,7 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.api.v1.TunnelHello;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 
@@ -33,7 +34,7 @@ final class Handshake {
       throw new IllegalArgumentException(
           "expected at most " + PipeOrder.MAX_PATH_SITES + " sites on a path, got " + hello.getPathCount());
     }
-    Path path = Path.of(hello.getPathList().stream().map(SiteId::new).toList());
+    Path path = WanPaths.ofNames(hello.getPathList());
     if (newestOf(hello) < PIPES && !hello.getEndToEnd() && path.sites().size() > 2) {
       throw new IllegalArgumentException(self + " passes on nothing but pipes, which version " + newestOf(hello)
           + " of the tunnel protocol does not have: " + path + " is available again when the agents of all its sites are upgraded");

@@ -5,9 +5,9 @@ import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -49,7 +49,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
     return TunnelHello.newBuilder()
         .setProtocolVersion(oldestVersion)
         .setNewestVersion(Handshake.NEWEST_VERSION)
-        .addAllPath(path.sites().stream().map(SiteId::name).toList())
+        .addAllPath(WanPaths.names(path))
         .setHop(path.sites().size() - 1)
         .setAgent(context.self().name())
         .setSession(context.session());

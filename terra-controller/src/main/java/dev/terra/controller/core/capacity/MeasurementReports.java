@@ -3,6 +3,7 @@ package dev.terra.controller.core.capacity;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.network.NetworkEvents;
 import dev.terra.controller.core.network.NetworkModel;
@@ -11,7 +12,6 @@ import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -86,12 +86,8 @@ public final class MeasurementReports {
   }
 
   private Path path(WanPath message) {
-    return Path.of(message.getSitesList().stream().map(this::known).toList());
-  }
-
-  private SiteId known(String name) {
-    SiteId site = new SiteId(name);
-    network.nominal().indexOf(site);
-    return site;
+    Path path = WanPaths.of(message);
+    path.sites().forEach(network.nominal()::indexOf);
+    return path;
   }
 }

@@ -10,6 +10,7 @@ import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.SourcePorts;
 import dev.terra.api.v1.TransportAddress;
 import dev.terra.api.v1.TunnelPlan;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.turn.AgentOutbox;
@@ -201,7 +202,7 @@ public final class NetworkEvents {
   /** What each of a site's agents has to know about its tunnels, and about those of others; of the stock path's rate it has its part. */
   public SiteTunnels planFrom(SiteId from) {
     SiteTunnels.Builder plan = SiteTunnels.newBuilder().setAccepted(AcceptedTunnels.newBuilder()
-        .addAllPaths(network.paths().reaching(from).stream().map(PathMessages::of).toList()));
+        .addAllPaths(network.paths().reaching(from).stream().map(WanPaths::message).toList()));
     network.paths().from(from).forEach((pair, tunnels) -> {
       TunnelPlan.Builder destination = TunnelPlan.newBuilder()
           .setTo(pair.to().name())
@@ -213,7 +214,7 @@ public final class NetworkEvents {
   }
 
   private PlannedTunnel planned(Path tunnel) {
-    PlannedTunnel.Builder planned = PlannedTunnel.newBuilder().setPath(PathMessages.of(tunnel));
+    PlannedTunnel.Builder planned = PlannedTunnel.newBuilder().setPath(WanPaths.message(tunnel));
     network.driver().connectTo(tunnel).ifPresent(address -> {
       planned.setConnectTo(message(address));
       address.from().ifPresent(from -> planned.setConnectFrom(message(from)));

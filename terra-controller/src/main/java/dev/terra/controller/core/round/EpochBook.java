@@ -5,7 +5,7 @@ import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.DrainedSites;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
-import dev.terra.controller.core.network.PathMessages;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Path;
@@ -67,7 +67,7 @@ final class EpochBook {
   private static BundleRates message(BundleId bundle, Map<Path, Long> byPath) {
     BundleRates.Builder rates = BundleRates.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name());
     byPath.forEach((path, rate) ->
-        rates.addRates(RateOnPath.newBuilder().setPath(PathMessages.of(path)).setBytesPerSecond(rate)));
+        rates.addRates(RateOnPath.newBuilder().setPath(WanPaths.message(path)).setBytesPerSecond(rate)));
     return rates.build();
   }
 }

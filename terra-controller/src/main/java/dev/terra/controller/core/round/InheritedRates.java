@@ -3,6 +3,7 @@ package dev.terra.controller.core.round;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.RatesInForce;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
@@ -37,7 +38,7 @@ final class InheritedRates {
   private static Map<Path, Long> byPath(SiteId site, BundleRates bundle, NetworkModel network) {
     Map<Path, Long> rates = new LinkedHashMap<>();
     for (RateOnPath rate : bundle.getRatesList()) {
-      Path path = Path.of(rate.getPath().getSitesList().stream().map(SiteId::new).toList());
+      Path path = WanPaths.of(rate.getPath());
       if (!path.from().equals(site) || !path.to().name().equals(bundle.getTo()) || !(rate.getBytesPerSecond() >= 0)) {
         throw new IllegalArgumentException("the agent of " + site + " goes by " + rate.getBytesPerSecond() + " B/s on " + path + " for "
             + bundle.getShuffle() + " to " + bundle.getTo());
