@@ -37,11 +37,13 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,24 +63,24 @@ public final class Agent implements AutoCloseable {
   private final Executor prompt;
   private final EventLoopGroup ioLoops;
   private final MultiThreadIoEventLoopGroup siteThreads;
-  private final Optional<AgentTls> tls;
+  private final @Nullable AgentTls tls;
   private final Spool spool;
   private final ControllerChannels controllers;
   private final boolean sharesControllers;
   private final Core core;
   private final Ticker ticker;
-  private TunnelServer tunnelServer;
-  private FetchServer fetchServer;
-  private Optional<MetricsServer> metricsServer = Optional.empty();
-  private Server siteServer;
+  private @Nullable TunnelServer tunnelServer;
+  private @Nullable FetchServer fetchServer;
+  private @Nullable MetricsServer metricsServer;
+  private @Nullable Server siteServer;
 
   /** What an agent has of others in its process: their connections to controllers, and which tunnels are planned for the site. */
-  record Shared(ControllerChannels controllers, Optional<SiteTunnels> tunnels) {}
+  record Shared(ControllerChannels controllers, @Nullable SiteTunnels tunnels) {}
 
   /** What it is given of the machine. */
   private record Machine(Ticker ticker, Clock clock, Random random) {}
 
-  private Agent(AgentConfig config, Machine machine, FetchTraces traces, Optional<Shared> shared) throws IOException {
+  private Agent(AgentConfig config, Machine machine, FetchTraces traces, @Nullable Shared shared) throws IOException {
     this.config = config;
     this.ticker = machine.ticker();
     this.tls = openTls(config);
@@ -91,23 +93,23 @@ public final class Agent implements AutoCloseable {
         "terra-site-" + config.site(), true), NioIoHandler.newFactory());
     this.prompt = alone ? moderated.promptly(owner) : owner;
     this.spool = openSpool();
-    this.sharesControllers = shared.isPresent();
-    this.controllers = shared.map(Shared::controllers).orElseGet(() -> ControllerChannels.open(config.controllers(),
-        tls.map(agentTls -> agentTls.files().toController()).orElseGet(InsecureChannelCredentials::create)));
+    this.sharesControllers = shared != null;
+    this.controllers = shared != null ? shared.controllers() : ControllerChannels.open(config.controllers(),
+        tls != null ? tls.files().toController() : InsecureChannelCredentials.create());
     this.core = new Core(config, new Core.Parts(
-        owner, ioLoops, spool, tls, controllers, ticker, machine.clock(), machine.random(), traces));
+        owner, ioLoops, spool, Optional.ofNullable(tls), controllers, ticker, machine.clock(), machine.random(), traces));
   }
 
   private DefaultThreadFactory threads(String role) {
     return new DefaultThreadFactory("terra-" + role + "-" + config.site(), true);
   }
 
-  private static Optional<AgentTls> openTls(AgentConfig config) throws TlsException {
+  private static @Nullable AgentTls openTls(AgentConfig config) throws TlsException {
     if (config.tls().isEmpty()) {
       log.warn("INSECURE: tunnels, the controller's stream, handlers' streams and fetches are neither encrypted nor authenticated");
-      return Optional.empty();
+      return null;
     }
-    return Optional.of(AgentTls.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn));
+    return AgentTls.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn);
   }
 
   private Spool openSpool() throws IOException {
@@ -116,7 +118,7 @@ public final class Agent implements AutoCloseable {
     } catch (IOException e) {
       end(ioLoops);
       end(owner);
-      tls.ifPresent(AgentTls::close);
+      closeTls();
       throw e;
     }
   }
@@ -124,29 +126,29 @@ public final class Agent implements AutoCloseable {
   /**
    * Starts an agent on the machine's clocks.
    *
-   * @param exporter takes the spans of traced fetches; none: nothing is traced
+   * @param exporter takes the spans of traced fetches; null: nothing is traced
    * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
-  public static Agent start(AgentConfig config, Optional<SpanExporter> exporter) throws IOException {
-    return startWith(config, exporter, Optional.empty());
+  public static Agent start(AgentConfig config, @Nullable SpanExporter exporter) throws IOException {
+    return startWith(config, exporter, null);
   }
 
   /** Starts an agent in a process with others; it opens their tunnels before the controller plans them. */
-  static Agent start(AgentConfig config, Optional<SpanExporter> exporter, Shared shared) throws IOException {
-    return startWith(config, exporter, Optional.of(shared));
+  static Agent start(AgentConfig config, @Nullable SpanExporter exporter, Shared shared) throws IOException {
+    return startWith(config, exporter, shared);
   }
 
-  private static Agent startWith(AgentConfig config, Optional<SpanExporter> exporter, Optional<Shared> shared) throws IOException {
+  private static Agent startWith(AgentConfig config, @Nullable SpanExporter exporter, @Nullable Shared shared) throws IOException {
     Random random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
-    FetchTraces traces = exporter.map(spans -> FetchTraces.of(spans.share(), spans, Clock.systemUTC(), new Random(random.nextLong())))
-        .orElseGet(FetchTraces::off);
+    FetchTraces traces = exporter == null ? FetchTraces.off()
+        : FetchTraces.of(exporter.share(), exporter, Clock.systemUTC(), new Random(random.nextLong()));
     return open(new Agent(config, new Machine(Ticker.systemTicker(), Clock.systemUTC(), random), traces, shared),
-        shared.flatMap(Shared::tunnels));
+        shared == null ? null : shared.tunnels());
   }
 
   /** Starts an agent on the machine's clocks that traces nothing. */
   public static Agent start(AgentConfig config) throws IOException {
-    return start(config, Optional.empty());
+    return start(config, null);
   }
 
   /**
@@ -159,10 +161,10 @@ public final class Agent implements AutoCloseable {
    * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
    */
   public static Agent start(AgentConfig config, Ticker ticker, Clock clock, Random random, FetchTraces traces) throws IOException {
-    return open(new Agent(config, new Machine(ticker, clock, random), traces, Optional.empty()), Optional.empty());
+    return open(new Agent(config, new Machine(ticker, clock, random), traces, null), null);
   }
 
-  private static Agent open(Agent agent, Optional<SiteTunnels> tunnels) throws IOException {
+  private static Agent open(Agent agent, @Nullable SiteTunnels tunnels) throws IOException {
     try {
       agent.open(tunnels);
     } catch (IOException e) {
@@ -172,19 +174,20 @@ public final class Agent implements AutoCloseable {
     return agent;
   }
 
-  private void open(Optional<SiteTunnels> tunnels) throws IOException {
+  private void open(@Nullable SiteTunnels tunnels) throws IOException {
     tunnelServer = core.openTunnels();
-    fetchServer = core.openFetches();
-    siteServer = openSiteServer();
-    metricsServer = config.metrics().flatMap(this::openMetrics);
+    FetchServer fetches = core.openFetches();
+    fetchServer = fetches;
+    siteServer = openSiteServer(fetches.port());
+    metricsServer = config.metrics().flatMap(this::openMetrics).orElse(null);
     owner.execute(() -> core.start(tunnels));
     log.info("agent {} at {}: tunnels on port {}, handlers on {}:{}, fetches on port {}", config.name(), config.site(),
         tunnelPort(), config.listenAddress().getHostAddress(), sitePort(), fetchPort());
   }
 
-  private AgentWelcome welcome() {
+  private AgentWelcome welcome(int fetchPort) {
     AgentWelcome.Builder welcome = AgentWelcome.newBuilder()
-        .setSite(config.site().name()).setAgent(config.name()).setFetchPort(fetchServer.port()).setSession(core.session());
+        .setSite(config.site().name()).setAgent(config.name()).setFetchPort(fetchPort).setSession(core.session());
     for (Site site : config.wan().sites()) {
       welcome.addSites(SiteSubnets.newBuilder().setSite(site.id().name()).addAllSubnets(site.subnets()));
     }
@@ -197,10 +200,10 @@ public final class Agent implements AutoCloseable {
 
   /** Only handlers of this site come in, where there is TLS. */
   private ServerCredentials siteCredentials() {
-    return tls.map(ours -> ours.files().ofServer(PeerIdentity.node(config.site().name()))).orElseGet(InsecureServerCredentials::create);
+    return tls == null ? InsecureServerCredentials.create() : tls.files().ofServer(PeerIdentity.node(config.site().name()));
   }
 
-  private Server openSiteServer() throws IOException {
+  private Server openSiteServer(int fetchPort) throws IOException {
     InetSocketAddress address = new InetSocketAddress(config.listenAddress(), config.sitePort());
     GrpcDoor door = core.siteDoor();
     try {
@@ -208,7 +211,7 @@ public final class Agent implements AutoCloseable {
           .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
           .decompressorRegistry(DecompressorRegistry.emptyInstance()) // handlers do not compress: nothing grows here
           .intercept(door.proofs())
-          .addService(ServerInterceptors.intercept(core.handlers(welcome(), prompt), new RemoteAddress()))
+          .addService(ServerInterceptors.intercept(core.handlers(welcome(fetchPort), prompt), new RemoteAddress()))
           .build()
           .start();
     } catch (IOException e) {
@@ -228,7 +231,8 @@ public final class Agent implements AutoCloseable {
   }
 
   private static String rootMessage(Throwable e) {
-    return e.getCause() == null ? Failures.inWords(e) : rootMessage(e.getCause());
+    Throwable cause = e.getCause();
+    return cause == null ? Failures.inWords(e) : rootMessage(cause);
   }
 
   /** The tunnels that are planned for its site, once it knows. */
@@ -238,22 +242,17 @@ public final class Agent implements AutoCloseable {
 
   /** Where tunnels are accepted. */
   public int tunnelPort() {
-    return tunnelServer.port();
+    return Objects.requireNonNull(tunnelServer).port();
   }
 
   /** Where handlers attach. */
   public int sitePort() {
-    return siteServer.getPort();
+    return Objects.requireNonNull(siteServer).getPort();
   }
 
   /** Where handlers fetch. */
   public int fetchPort() {
-    return fetchServer.port();
-  }
-
-  /** Where Prometheus is answered, if it is. */
-  public Optional<Integer> metricsPort() {
-    return metricsServer.map(MetricsServer::port);
+    return Objects.requireNonNull(fetchServer).port();
   }
 
   /** Waits until the agent is closed. */
@@ -273,7 +272,9 @@ public final class Agent implements AutoCloseable {
     if (fetchServer != null) {
       fetchServer.close();
     }
-    metricsServer.ifPresent(MetricsServer::close);
+    if (metricsServer != null) {
+      metricsServer.close();
+    }
     if (tunnelServer != null) {
       tunnelServer.close();
     }
@@ -286,9 +287,15 @@ public final class Agent implements AutoCloseable {
     if (config.ioThreads() > 0) {
       end(ioLoops);
     }
-    tls.ifPresent(AgentTls::close);
+    closeTls();
     closeSpool();
     end(owner);
+  }
+
+  private void closeTls() {
+    if (tls != null) {
+      tls.close();
+    }
   }
 
   private void closeSpool() {

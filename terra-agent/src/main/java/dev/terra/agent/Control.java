@@ -24,6 +24,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,7 @@ final class Control implements ControllerOrders, Announcements {
   private final Reporter reporter;
   private final ControllerReports reports;
   private final NetworkProbes probes;
-  private volatile Optional<SiteTunnels> planned = Optional.empty();
+  private volatile @Nullable SiteTunnels planned;
 
   /** Has no orders yet. */
   Control(LocalSite site, AgentNetwork network, Data data, Reports reports, NetworkProbes probes) {
@@ -96,7 +97,7 @@ final class Control implements ControllerOrders, Announcements {
   void plan(SiteTunnels plan) {
     log.info("the controller plans tunnels to {} sites", plan.getDestinationsCount());
     accept(plan);
-    planned = Optional.of(plan);
+    planned = plan;
     List<TunnelTarget> targets = new ArrayList<>();
     for (TunnelPlan destination : plan.getDestinationsList()) {
       destination.getTunnelsList().forEach(tunnel -> targets.add(TunnelTarget.of(tunnel)));
@@ -114,7 +115,7 @@ final class Control implements ControllerOrders, Announcements {
 
   /** The tunnels that are planned, once that is known; on any thread. */
   Optional<SiteTunnels> planned() {
-    return planned;
+    return Optional.ofNullable(planned);
   }
 
   private void epoch(Epoch epoch) {

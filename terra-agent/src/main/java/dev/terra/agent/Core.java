@@ -56,6 +56,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,8 +108,10 @@ final class Core {
     Subnets subnets = new Subnets(config.wan());
     this.network = network(site);
     SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, site.handlers(),
-        new ReadProofs(site.keys(), config.site(), network.context().session(), parts.clock), siteTls(), config.listenAddress());
-    TransferFiles files = new TransferFiles(new Folders(config.submitFolders()), config.spool().directory().map(Path::of), parts.owner);
+        new ReadProofs(site.keys(), config.site(), network.context().session(), parts.clock), siteTls().orElse(null),
+        config.listenAddress());
+    TransferFiles files = new TransferFiles(new Folders(config.submitFolders()), config.spool().directory().map(Path::of).orElse(null),
+        parts.owner);
     KnownShuffles shuffles = new KnownShuffles(new SubmittedShuffles(files), new SiteShuffles(site.handlers(), config.readersInOrder()),
         parts.traces.reads(segments));
     Reporter reporter = new Reporter(network.client(), shuffles);
@@ -140,7 +143,7 @@ final class Core {
   private AgentNetwork network(LocalSite site) {
     long session = parts.random.nextLong();
     TunnelContext context = new TunnelContext(config.id(), session, config.neighbours(), parts.ioLoops, parts.owner, parts.ticker)
-        .with(parts.tls);
+        .with(parts.tls.orElse(null));
     Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
     ControlClient client = new ControlClient(
         new ControlClient.Identity(config.id(), session, config.share().slice(), config.capabilities()),
@@ -184,7 +187,7 @@ final class Core {
 
   /** Who attaches to this agent. */
   GrpcDoor siteDoor() {
-    return new GrpcDoor(new ShadedDoor(new Entrance(new PortName("site port", log::warn), SITE_BOUNDS, known, Optional.empty())));
+    return new GrpcDoor(new ShadedDoor(new Entrance(new PortName("site port", log::warn), SITE_BOUNDS, known, null)));
   }
 
   /** The figures of now for Prometheus, on any thread. */
@@ -215,13 +218,15 @@ final class Core {
   /**
    * Starts the timers and the search for a controller.
    *
-   * @param tunnels that are planned as far as is known already: they are opened at once
+   * @param tunnels that are planned as far as is known already: they are opened at once; null: none
    */
-  void start(Optional<SiteTunnels> tunnels) {
+  void start(@Nullable SiteTunnels tunnels) {
     network.tunnels().start(traffic);
     lines.open();
     timers.start();
-    tunnels.ifPresent(control::plan);
+    if (tunnels != null) {
+      control.plan(tunnels);
+    }
     network.client().start(control);
   }
 

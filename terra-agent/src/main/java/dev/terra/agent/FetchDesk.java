@@ -26,6 +26,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Answers this site's handlers over HTTP: fetches, if they are from where they should be, and statistics. */
 final class FetchDesk implements FetchApi {
@@ -61,27 +62,27 @@ final class FetchDesk implements FetchApi {
   @Override
   public Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink untraced) {
     FetchSink sink = tracing.traces.fetch(client, request, untraced);
-    Optional<SiteId> source = subnets.siteOfHandler(request.getOriginIp());
+    SiteId source = subnets.siteOfHandler(request.getOriginIp()).orElse(null);
     Optional<String> refusal = refusal(client, request, source);
-    if (refusal.isPresent() || source.isEmpty()) {
+    if (refusal.isPresent() || source == null) {
       sink.fail(refusal.orElse("no origin"));
       return Optional.empty();
     }
-    ReaderProof proof = ReaderProof.of(request, site.keys(), source.get(), tracing.clock);
+    ReaderProof proof = ReaderProof.of(request, site.keys(), source, tracing.clock);
     proof.check();
     if (proof.refusal().isPresent()) {
       sink.fail(proof.refusal().get());
       return Optional.empty();
     }
-    return begin(request, source.get(), sink, proof);
+    return begin(request, source, sink, proof);
   }
 
-  private Optional<String> refusal(InetAddress client, FetchRequest request, Optional<SiteId> source) {
+  private Optional<String> refusal(InetAddress client, FetchRequest request, @Nullable SiteId source) {
     SiteId self = site.config().site();
     if (!subnets.siteOf(client).equals(Optional.of(self))) {
       return Optional.of("only handlers of " + self + " fetch here, and " + client.getHostAddress() + " is not in its subnets");
     }
-    if (source.isEmpty() || source.get().equals(self)) {
+    if (source == null || source.equals(self)) {
       return Optional.of("the origin " + request.getOriginIp() + " is at no other site");
     }
     if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets what comes in quick succession gather before a loop looks at it, as network cards do when they moderate their interrupts: of
@@ -37,7 +38,7 @@ final class ModeratedSelect implements SelectStrategy {
   }
 
   private final Clock clock;
-  private volatile Thread loop;
+  private volatile @Nullable Thread loop;
   private long roundNanos;
   private long roundCpuNanos;
 

@@ -18,7 +18,6 @@ import io.grpc.InsecureChannelCredentials;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -28,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,8 +43,8 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
   private static final long CLOSE_SECONDS = 30;
 
   private final AgentConfig config;
-  private final Optional<SpanExporter> exporter;
-  private final Optional<TlsFiles> tls;
+  private final @Nullable SpanExporter exporter;
+  private final @Nullable TlsFiles tls;
   private final DefaultEventLoop owner;
   private final ScheduledExecutorService changes;
   private final ControllerChannels controllers;
@@ -54,13 +54,13 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
   private final Guard guard = new Guard("a change of slices", log::error);
   private SortedSet<Integer> wanted = ImmutableSortedSet.of();
 
-  private SharedSite(AgentConfig config, Optional<SpanExporter> exporter, Optional<TlsFiles> tls, Random random) {
+  private SharedSite(AgentConfig config, @Nullable SpanExporter exporter, @Nullable TlsFiles tls, Random random) {
     this.config = config;
     this.exporter = exporter;
     this.tls = tls;
     this.owner = new DefaultEventLoop(new DefaultThreadFactory("terra-host-" + config.site(), true));
     this.changes = Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("terra-slices-" + config.site(), true));
-    ChannelCredentials credentials = tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create);
+    ChannelCredentials credentials = tls == null ? InsecureChannelCredentials.create() : tls.toController();
     this.controllers = ControllerChannels.open(config.controllers(), credentials);
     this.client = new HostClient(config.id(), random.nextLong(), this, controllers, owner);
   }
@@ -68,13 +68,13 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
   /**
    * Starts a process without agents: the controller says which it has.
    *
-   * @param exporter takes the spans of traced fetches; none: nothing is traced
+   * @param exporter takes the spans of traced fetches; null: nothing is traced
    * @param random of session numbers
    * @throws IOException if the files for TLS can't be had
    */
-  public static SharedSite start(AgentConfig config, Optional<SpanExporter> exporter, Random random) throws IOException {
-    Optional<TlsFiles> tls = config.tls().isEmpty() ? Optional.empty()
-        : Optional.of(TlsFiles.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn));
+  public static SharedSite start(AgentConfig config, @Nullable SpanExporter exporter, Random random) throws IOException {
+    TlsFiles tls = config.tls().isEmpty() ? null
+        : TlsFiles.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn);
     SharedSite site = new SharedSite(config, exporter, tls, random);
     site.owner.execute(site.client::start);
     long beat = ProtocolTiming.BEAT.millis();
@@ -97,11 +97,12 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
 
   /** Opens and closes agents until they are those that are wanted. */
   private void agree() {
-    for (int slice : List.copyOf(agents.keySet())) {
+    agents.forEach((slice, agent) -> {
       if (!wanted.contains(slice)) {
-        agents.remove(slice).close();
+        agents.remove(slice);
+        agent.close();
       }
-    }
+    });
     for (int slice : wanted) {
       if (!agents.containsKey(slice)) {
         open(slice);
@@ -111,7 +112,7 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
 
   private void open(int slice) {
     try {
-      Optional<SiteTunnels> tunnels = agents.values().stream().flatMap(agent -> agent.plannedTunnels().stream()).findFirst();
+      SiteTunnels tunnels = agents.values().stream().flatMap(agent -> agent.plannedTunnels().stream()).findFirst().orElse(null);
       agents.put(slice, Agent.start(config.ofSlice(slice), exporter, new Agent.Shared(controllers, tunnels)));
     } catch (IOException | RuntimeException | Error e) { // without another attempt the slice would have no agent
       log.error("slice {} of {} cannot be carried, trying again: {}", slice, config.site(), Failures.inWords(e));
@@ -152,7 +153,9 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
     }
     controllers.close();
     owner.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
-    tls.ifPresent(TlsFiles::close);
+    if (tls != null) {
+      tls.close();
+    }
     closed.countDown();
   }
 }

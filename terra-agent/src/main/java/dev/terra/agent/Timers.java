@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 final class Timers {
   private static final Logger log = LoggerFactory.getLogger(Timers.class);
   private static final long PUMP_MILLIS = 5;
-  /** As long as a chunk is on the wire. */
+  /** A chunk is on the wire for so long. */
   private static final long MAX_PUMP_MILLIS = 20;
   /** All but the busy pump hangs on one timer, so that an agent is woken 50 times a second and no more. */
   static final long BEAT_MILLIS = 20;
@@ -81,7 +81,7 @@ final class Timers {
     schedule(() -> beat(count), count * BEAT_MILLIS);
   }
 
-  /** As many beats as have passed since the last one. */
+  /** Does what is due after so many beats. */
   private void beat(int count) {
     long last = beats;
     beats += count;

@@ -13,9 +13,9 @@ import dev.terra.config.ConfigException;
 import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -43,14 +43,14 @@ public final class AgentCommand implements Callable<Integer> {
     GarbageWatchdog watchdog = GarbageWatchdog.start(System::nanoTime, ProcessEnd.of("the agent", LOG::error));
     try {
       AgentConfig config = AgentConfigFile.load(file);
-      Optional<SpanExporter> exporter = TraceSettings.of(System.getenv()).map(settings -> SpanExporter.start(settings, config));
+      SpanExporter exporter = TraceSettings.of(System.getenv()).map(settings -> SpanExporter.start(settings, config)).orElse(null);
       if (config.share().agents() > 1) {
         return share(config, exporter);
       }
       Agent agent = Agent.start(config, exporter);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> {
         agent.close();
-        exporter.ifPresent(SpanExporter::close);
+        close(exporter);
       }, "terra-agent-stop"));
       agent.awaitClosed();
       return 0;
@@ -65,13 +65,19 @@ public final class AgentCommand implements Callable<Integer> {
     }
   }
 
-  private static int share(AgentConfig config, Optional<SpanExporter> exporter) throws IOException, InterruptedException {
+  private static int share(AgentConfig config, @Nullable SpanExporter exporter) throws IOException, InterruptedException {
     SharedSite site = SharedSite.start(config, exporter, new Random(System.nanoTime() ^ ProcessHandle.current().pid()));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> {
       site.close();
-      exporter.ifPresent(SpanExporter::close);
+      close(exporter);
     }, "terra-agent-stop"));
     site.awaitClosed();
     return 0;
+  }
+
+  private static void close(@Nullable SpanExporter exporter) {
+    if (exporter != null) {
+      exporter.close();
+    }
   }
 }

@@ -116,7 +116,7 @@ public final class ControllerCommand implements Callable<Integer> {
           "controller-stop"));
       while (true) {
         Election.Won won = election.awaitWon();
-        try (ControllerReign leads = new ControllerReign(config, history, tls, won, port)) {
+        try (ControllerReign leads = new ControllerReign(config, history, tls.orElse(null), won, port)) {
           reign.set(leads);
           LOG.info("the controller is ready");
           LOG.info("the controller leads no longer: {}", won.awaitOver());

@@ -45,7 +45,7 @@ final class ControllerReign implements AutoCloseable {
    *
    * @throws IOException if it cannot listen for HTTP
    */
-  ControllerReign(ControllerConfig config, HistoryOption kept, Optional<TlsFiles> tls, Election.Won won, ControllerPort port)
+  ControllerReign(ControllerConfig config, HistoryOption kept, @Nullable TlsFiles tls, Election.Won won, ControllerPort port)
       throws IOException {
     this.httpConfig = config.http();
     long session = System.nanoTime();
@@ -77,7 +77,7 @@ final class ControllerReign implements AutoCloseable {
     });
   }
 
-  private static Optional<RestServer> rest(ControllerConfig config, Parts parts, Optional<TlsFiles> tls) throws IOException {
+  private static Optional<RestServer> rest(ControllerConfig config, Parts parts, @Nullable TlsFiles tls) throws IOException {
     Optional<String> listen = config.http().listen();
     if (listen.isEmpty()) {
       return Optional.empty();

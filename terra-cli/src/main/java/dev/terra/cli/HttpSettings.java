@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ final class HttpSettings {
 
   private HttpSettings() {}
 
-  static RestSettings of(HttpConfig config, String listen, Optional<TlsFiles> tls) {
+  static RestSettings of(HttpConfig config, String listen, @Nullable TlsFiles tls) {
     Optional<Path> home = Home.find();
     if (home.isEmpty()) {
       LOG.warn("the user has no home folder, so there is no token and no audit log; set HOME, or http.tokens and http.audit");
@@ -31,7 +32,7 @@ final class HttpSettings {
     Optional<Path> tokens = config.tokens().isPresent() || config.tls() ? config.tokens() : home.flatMap(HttpSettings::userToken);
     Optional<Path> audit = config.audit().or(() -> home.map(own -> UserToken.in(own).resolveSibling(HttpConfig.DEFAULT_AUDIT)));
     return new RestSettings(Addresses.parse("http.listen", listen), tokens, config.tokens().isEmpty(),
-        config.tls() ? tls : Optional.empty(), ImmutableSet.copyOf(config.hosts()), audit);
+        Optional.ofNullable(config.tls() ? tls : null), ImmutableSet.copyOf(config.hosts()), audit);
   }
 
   /** The home of the user whose token the controller takes. */

@@ -60,7 +60,7 @@ public final class ControllerPort implements AutoCloseable {
     this.insecure = listening.tls.isEmpty() || listening.openElection;
     standBy();
     GrpcDoor door = new GrpcDoor(new ShadedDoor(new Entrance(new PortName("controller port", LOG::warn), BOUNDS,
-        new KnownAddresses(), Optional.empty())));
+        new KnownAddresses(), null)));
     NettyServerBuilder builder = door.server(
         listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create), ioThreads);
     listening.tls.ifPresent(on -> builder.intercept(new PeerGate(maxStreams / SITES_PARTS)));

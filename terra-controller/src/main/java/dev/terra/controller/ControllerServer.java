@@ -23,6 +23,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,19 +62,19 @@ public final class ControllerServer implements AutoCloseable {
   public static ControllerServer start(
       ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor, LongSupplier ticker)
       throws IOException {
-    return start(settings, address, executor, ticker, Optional.empty());
+    return start(settings, address, executor, ticker, null);
   }
 
   /**
    * Starts a controller that is alone.
    *
-   * @param tls with which every agent and client has to show who it is; without it all are believed
+   * @param tls with which every agent and client has to show who it is; null: all are believed
    * @throws IOException if it cannot listen there
    */
   public static ControllerServer start(ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor,
-      LongSupplier ticker, Optional<TlsFiles> tls) throws IOException {
+      LongSupplier ticker, @Nullable TlsFiles tls) throws IOException {
     ControllerPort port = ControllerPort.open(
-        new ControllerPort.Listening(address, tls, settings.maxAgents()), executor, ticker);
+        new ControllerPort.Listening(address, Optional.ofNullable(tls), settings.maxAgents()), executor, ticker);
     return lead(settings, port, true, ActionStore.NONE);
   }
 

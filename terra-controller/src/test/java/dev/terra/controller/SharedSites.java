@@ -98,7 +98,7 @@ final class SharedSites implements AutoCloseable {
     processes.put(process, SharedSite.start(new AgentConfig(new SiteId(site), process, Topologies.load(topology),
         List.of((InetSocketAddress) controller.address()), ip(process), tunnelPort, 0, 0, neighbours.buildOrThrow(), 0, true,
         new SpoolConfig(16 << 20, 0, Optional.empty()), List.of(), 1, Optional.empty(), Optional.empty(), Optional.empty(), List.of(),
-        new SiteShare(agentsPerSite, 0)), Optional.empty(), new Random(process.hashCode())));
+        new SiteShare(agentsPerSite, 0)), null, new Random(process.hashCode())));
   }
 
   private InetSocketAddress at(String process) {

@@ -34,7 +34,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -92,7 +91,7 @@ class TlsControllerTest {
         "name: pair\nsites: [{id: A}, {id: B}]\nlinks: [{between: [A, B], capacity: 80 Mbps, latency: 1 ms}]\n");
     ControllerConfig config = new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000);
     ControllerServer started = ControllerServer.start(Settings.of(config, 1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        executor, System::nanoTime, Optional.of(tls(certificates)));
+        executor, System::nanoTime, tls(certificates));
     open.add(started);
     return started;
   }

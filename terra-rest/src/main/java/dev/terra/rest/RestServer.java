@@ -115,7 +115,7 @@ public final class RestServer implements AutoCloseable {
     }
     RestServer server = new RestServer(settings, parts);
     try {
-      server.http = HttpServer.open(settings.listen(), server.app, settings.tls());
+      server.http = HttpServer.open(settings.listen(), server.app, settings.tls().orElse(null));
     } catch (IOException e) {
       server.close();
       throw e;

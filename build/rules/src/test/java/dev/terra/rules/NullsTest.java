@@ -15,7 +15,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,28 +26,18 @@ import org.junit.jupiter.api.Test;
 class NullsTest {
   private static final Set<String> OPTIONALS = Stream.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class)
       .map(Class::getName).collect(Collectors.toSet());
-  /** The agent's data plane is being rewritten; the number only falls. */
-  private static final String AGENT = "terra-agent";
-  private static final int MOST_IN_AGENT = 53;
 
   @Test
   void packagesAreNullMarked() {
     List<String> unmarked = House.sources().stream().filter(House::isProduct).map(Path::getParent).distinct()
         .filter(folder -> !isMarked(folder.resolve("package-info.java"))).map(House::packageIn).sorted().toList();
 
-    new Baseline("unmarked-packages.txt").check(unmarked);
+    assertThat(unmarked).isEmpty();
   }
 
   @Test
   void optionalsAreResults() {
-    List<String> found = optionals(module -> !module.equals(AGENT)).toList();
-
-    new Baseline("optional-places.txt").check(found);
-  }
-
-  @Test
-  void theAgentGetsNoFurtherOptionals() {
-    assertThat(optionals(AGENT::equals)).hasSizeLessThanOrEqualTo(MOST_IN_AGENT);
+    new Baseline("optional-places.txt").check(optionals().toList());
   }
 
   private static boolean isMarked(Path packageInfo) {
@@ -56,8 +45,8 @@ class NullsTest {
   }
 
   /** Fields and parameters of that kind in the product's modules, records' own left out. */
-  private static Stream<String> optionals(Predicate<String> modules) {
-    return House.get().classes().filter(House::isProduct).filter(owner -> modules.test(House.moduleOf(owner)))
+  private static Stream<String> optionals() {
+    return House.get().classes().filter(House::isProduct)
         .filter(owner -> !owner.isRecord() && !owner.isAnonymousClass()).flatMap(owner -> Stream.concat(fields(owner), parameters(owner)));
   }
 

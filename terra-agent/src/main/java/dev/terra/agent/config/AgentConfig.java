@@ -111,7 +111,7 @@ public record AgentConfig(
   }
 
   /**
-   * That of an agent which carries a slice of its site: on ports of its own. Whole links are its own: it may carry all of a bundle.
+   * Configures an agent that carries a slice of its site: on ports of its own. Whole links are its own: it may carry all of a bundle.
    *
    * @param slice from 0
    */

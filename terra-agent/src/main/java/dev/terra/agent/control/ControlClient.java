@@ -20,6 +20,7 @@ import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import io.netty.channel.EventLoop;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -64,9 +65,9 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private final Ticker ticker;
   private final LeaderTerm term = new LeaderTerm();
   private final Events events;
-  private ControllerOrders orders;
+  private @Nullable ControllerOrders orders;
   /** The line of the controller that leads, while its stream is there; else null. */
-  private ControllerLine leader;
+  private @Nullable ControllerLine leader;
   /** The term of its welcome. */
   private long followed;
   private long heardNanos;
@@ -117,7 +118,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     public void ended(ControllerLine line, String reason) {
       if (line == leader && !closed) {
         leader = null;
-        orders.lost(reason);
+        orders().lost(reason);
       }
     }
   }
@@ -126,6 +127,10 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   public void start(ControllerOrders executor) {
     orders = executor;
     lines.forEach(ControllerLine::attach);
+  }
+
+  private ControllerOrders orders() {
+    return Objects.requireNonNull(orders, "lines attach when the client starts");
   }
 
   private void handle(ControllerLine line, ControllerMessage command) {
@@ -143,7 +148,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
         welcome(line, command.getWelcome());
       } else if (line == leader) {
         heardNanos = ticker.read();
-        orders.command(command);
+        orders().command(command);
       } // else it stands by, or led before and has not said so
     } catch (IllegalArgumentException e) {
       log.error("a command of the controller could not be used: {}", command, e);
@@ -188,7 +193,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     heardNanos = ticker.read();
     leaseMillis = welcome.getLeaseMillis() > 0 ? welcome.getLeaseMillis() : DEFAULT_LEASE_MILLIS;
     log.info("the controller at {} leads, term {}", line, Long.toUnsignedString(welcome.getTerm()));
-    orders.welcome(welcome);
+    orders().welcome(welcome);
   }
 
   @Override

@@ -11,9 +11,11 @@ import dev.terra.core.limit.Backoff;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import io.netty.channel.EventLoop;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +38,7 @@ final class ControllerLine {
   private final Listener listener;
   private final EventLoop owner;
   private final Backoff backoff;
-  private Stream current;
+  private @Nullable Stream current;
   private String lastRefusal = "";
   private boolean closed;
 
@@ -62,12 +64,16 @@ final class ControllerLine {
 
   /** One stream. What arrives on a stream that is no longer the current one is dropped. */
   private final class Stream implements ClientResponseObserver<AgentReport, ControllerMessage> {
-    private ClientCallStreamObserver<AgentReport> requests;
+    private @Nullable ClientCallStreamObserver<AgentReport> requests;
     private int silentTicks;
 
     @Override
     public void beforeStart(ClientCallStreamObserver<AgentReport> stream) {
       requests = stream;
+    }
+
+    private ClientCallStreamObserver<AgentReport> requests() {
+      return Objects.requireNonNull(requests, "gRPC begins a stream before it returns it");
     }
 
     @Override
@@ -109,11 +115,12 @@ final class ControllerLine {
   }
 
   private void connect() {
-    current = new Stream();
+    Stream stream = new Stream();
+    current = stream;
     // The pause between attempts is ours alone: gRPC's own grows to minutes.
     controller.channel().resetConnectBackoff();
-    ControllerGrpc.newStub(controller.channel()).withCompression("gzip").attach(current);
-    current.requests.onNext(listener.hello());
+    ControllerGrpc.newStub(controller.channel()).withCompression("gzip").attach(stream);
+    stream.requests().onNext(listener.hello());
   }
 
   private void hear(Stream stream, ControllerMessage command) {
@@ -123,7 +130,7 @@ final class ControllerLine {
     }
   }
 
-  private void end(Stream stream, String reason) {
+  private void end(@Nullable Stream stream, String reason) {
     if (stream != current || closed) {
       return;
     }
@@ -145,7 +152,7 @@ final class ControllerLine {
   /** Gives the stream up; another one follows. */
   void giveUp(String why) {
     if (current != null) {
-      current.requests.cancel(why, null);
+      current.requests().cancel(why, null);
       end(current, why);
     }
   }
@@ -158,13 +165,13 @@ final class ControllerLine {
   }
 
   boolean isReady() {
-    return current != null && current.requests.isReady();
+    return current != null && current.requests().isReady();
   }
 
   void send(AgentReport report) {
     if (current != null) {
-      current.requests.setMessageCompression(report.getSerializedSize() > COMPRESSED_BYTES);
-      current.requests.onNext(report);
+      current.requests().setMessageCompression(report.getSerializedSize() > COMPRESSED_BYTES);
+      current.requests().onNext(report);
     }
   }
 
@@ -172,7 +179,7 @@ final class ControllerLine {
   void close() {
     closed = true;
     if (current != null) {
-      current.requests.cancel("this agent ends", null);
+      current.requests().cancel("this agent ends", null);
     }
   }
 

@@ -11,6 +11,7 @@ import io.netty.channel.EventLoop;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of a process that shares its site with others: it says which slices it carries, and hears from the leading controller
@@ -23,7 +24,7 @@ public final class HostClient implements AutoCloseable {
   private final AgentId agent;
   private final long session;
   /** The line of the controller that leads, while its stream is there; else null. */
-  private ControllerLine leader;
+  private @Nullable ControllerLine leader;
 
   /**
    * A client that does nothing until {@link #start}.

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks a controller's name up whenever gRPC wants to connect, so that a controller that moves is found. gRPC's own resolver waits for up
@@ -29,7 +30,7 @@ final class NamedController extends NameResolver {
   private final InetSocketAddress controller;
   private final Args channel;
   private final Executor lookups;
-  private Listener2 listener;
+  private @Nullable Listener2 listener;
   private boolean busy;
   private boolean closed;
 
@@ -65,7 +66,7 @@ final class NamedController extends NameResolver {
     }
 
     @Override
-    public NameResolver newNameResolver(URI target, Args channel) {
+    public @Nullable NameResolver newNameResolver(URI target, Args channel) {
       return target.getScheme().equals(SCHEME) ? new NamedController(Ipv4.peer(target.getPath().substring(1)), channel) : null;
     }
   }
@@ -107,7 +108,7 @@ final class NamedController extends NameResolver {
 
   private void told(StatusOr<List<EquivalentAddressGroup>> found) {
     busy = false;
-    if (!closed) {
+    if (!closed && listener != null) {
       listener.onResult2(ResolutionResult.newBuilder().setAddressesOrError(found).build());
     }
   }

@@ -36,7 +36,7 @@ public final class RateBook {
   private long session;
   private long number;
   private Map<BundleId, Map<Path, Double>> byBundle = new HashMap<>();
-  /** Of the last epoch: what shuffles had that are over since then is still there for others. */
+  /** The rates of the last epoch: what shuffles had that are over since then is still there for others. */
   private Map<SiteId, Map<Path, Double>> bySite = new HashMap<>();
   private Set<SiteId> drained = Set.of();
 
@@ -194,8 +194,8 @@ public final class RateBook {
   }
 
   /**
-   * Those with the fewest links. If all pairs of sites used all their paths, links would be asked for several times what they carry, and
-   * the controller's word, which ends that, would be late.
+   * The paths with the fewest links. If all pairs of sites used all their paths, links would be asked for several times what they carry,
+   * and the controller's word, which ends that, would be late.
    */
   private static List<Path> shortest(Set<Path> paths) {
     int fewest = paths.stream().mapToInt(path -> path.sites().size()).min().orElse(0);

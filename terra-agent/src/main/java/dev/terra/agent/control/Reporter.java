@@ -37,13 +37,13 @@ public final class Reporter implements ShuffleReporting {
   /** A round trip or a rate that differs by less than this part from the last report is not reported: there are thousands of tunnels. */
   private static final double WORTH_TELLING = 0.25;
   /**
-   * Of tunnels at some KB/s each the rate is another in every second, and each report is a message: told every second, thousands of
+   * The rate of a tunnel at some KB/s is another in every second, and each report is a message: told every second, thousands of
    * tunnels would keep agents and the controller busy.
    */
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(10);
-  /** Of so many bundles, any progress is reported. */
+  /** Up to so many bundles, any progress is reported. */
   private static final int FEW_BUNDLES = 16;
-  /** Of more, when what is left of one has changed by this part, so that the last bytes of a bundle are known exactly, */
+  /** With more, progress is reported when what is left has changed by this part, so that the last bytes of a bundle are known exactly, */
   private static final double PROGRESS_WORTH_TELLING = 0.05;
   /** or when the last report was so long ago. It goes over links that shuffles fill. */
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -213,9 +213,9 @@ public final class Reporter implements ShuffleReporting {
     for (Tunnels.Status status : tunnels) {
       long bytes = deliveredBytes.getOrDefault(status.path(), 0L);
       Told told = toldTunnels.get(status.path());
-      boolean sameState = told != null && told.report.getUp() == status.tunnel().isPresent()
-          && told.report.getReason().equals(reason(status));
-      if (sameState && nowNanos - told.nanos < MEASURED_NANOS) {
+      Told same = told != null && told.report.getUp() == status.tunnel().isPresent()
+          && told.report.getReason().equals(reason(status)) ? told : null;
+      if (same != null && nowNanos - same.nanos < MEASURED_NANOS) {
         continue;
       }
       TunnelReport report = TunnelReport.newBuilder()
@@ -224,12 +224,12 @@ public final class Reporter implements ShuffleReporting {
           .setRttMicros(TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)))
           .setBytesPerSecond(told == null || nowNanos == told.nanos ? 0 : (bytes - told.bytes) * NANOS / (nowNanos - told.nanos))
           .setReason(reason(status)).build();
-      if (!sameState || differs((double) told.report.getRttMicros(), (double) report.getRttMicros())
-          || differs(told.report.getBytesPerSecond(), report.getBytesPerSecond())) {
+      if (same == null || differs((double) same.report.getRttMicros(), (double) report.getRttMicros())
+          || differs(same.report.getBytesPerSecond(), report.getBytesPerSecond())) {
         toldTunnels.put(status.path(), new Told(report, bytes, nowNanos));
         out.send(AgentReport.newBuilder().setTunnel(report).build());
       } else {
-        toldTunnels.put(status.path(), new Told(told.report, bytes, nowNanos)); // the next rate is one of the next ten seconds alone
+        toldTunnels.put(status.path(), new Told(same.report, bytes, nowNanos)); // the next rate is one of the next ten seconds alone
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.terra.agent.http;
 
 import dev.terra.api.door.ByteBudget;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -15,16 +16,17 @@ import java.net.InetSocketAddress;
  */
 final class BodyBudget extends ChannelInboundHandlerAdapter {
   private final ByteBudget budget;
-  private InetAddress from;
+  private final InetAddress from;
   private long taken;
 
-  BodyBudget(ByteBudget budget) {
+  /** A handler of an accepted connection. */
+  BodyBudget(ByteBudget budget, Channel connection) {
     this.budget = budget;
+    this.from = ((InetSocketAddress) connection.remoteAddress()).getAddress();
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    from = ((InetSocketAddress) ctx.channel().remoteAddress()).getAddress();
     ctx.channel().closeFuture().addListener(closed -> giveBack());
   }
 

@@ -34,7 +34,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One connection of a handler: one request at a time, answered from the agent's thread. */
 final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
@@ -45,7 +45,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final EventLoop owner;
   private final FetchApi api;
   private final FetchClients clients;
-  private volatile Sink sink;
+  private volatile @Nullable Sink sink;
 
   /** Takes requests over TLS only, where there is TLS. */
   FetchHandler(EventLoop owner, FetchApi api, FetchClients clients) {
@@ -81,7 +81,8 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
     Channel channel = ctx.channel();
     PortDoor.works(channel);
-    if (sink != null && !sink.done) {
+    Sink before = sink;
+    if (before != null && !before.done) {
       reset(channel);
     } else if (!request.decoderResult().isSuccess()) {
       answer(channel, HttpResponseStatus.BAD_REQUEST, "no HTTP request");
@@ -114,8 +115,10 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     sink = next;
     owner.execute(() -> {
       try {
-        next.fetch = api.fetch(address(channel), request, next);
-        next.fetch.ifPresent(begun -> channel.eventLoop().execute(() -> PortDoor.prove(channel)));
+        next.fetch = api.fetch(address(channel), request, next).orElse(null);
+        if (next.fetch != null) {
+          channel.eventLoop().execute(() -> PortDoor.prove(channel));
+        }
       } catch (IllegalArgumentException e) {
         next.fail("the request can't be used: " + e.getMessage());
       }
@@ -129,7 +132,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
     Sink current = sink;
     if (current != null && ctx.channel().isWritable()) {
-      owner.execute(() -> current.fetch.ifPresent(Fetch::proceed));
+      owner.execute(current::proceed);
     }
   }
 
@@ -174,9 +177,9 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final class Sink implements FetchSink {
     private final Channel channel;
     private final boolean checksums;
-    private Optional<Fetch> fetch = Optional.empty();
+    private @Nullable Fetch fetch;
     private boolean headSent;
-    private Optional<SpanName> span = Optional.empty();
+    private @Nullable SpanName span;
     private volatile boolean done;
 
     Sink(Channel channel, boolean checksums) {
@@ -191,11 +194,13 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     @Override
     public void named(SpanName handlersSpan) {
-      span = Optional.of(handlersSpan);
+      span = handlersSpan;
     }
 
     private void name(HttpResponse response) {
-      span.ifPresent(name -> response.headers().set(SpanName.FIELD, name.toString()));
+      if (span != null) {
+        response.headers().set(SpanName.FIELD, span.toString());
+      }
     }
 
     @Override
@@ -259,8 +264,16 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
       FetchHandler.end(channel, response);
     }
 
+    void proceed() {
+      if (fetch != null) {
+        fetch.proceed();
+      }
+    }
+
     void cancel() {
-      fetch.ifPresent(Fetch::cancel);
+      if (fetch != null) {
+        fetch.cancel();
+      }
     }
   }
 }

@@ -23,7 +23,6 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +54,7 @@ public final class FetchServer implements AutoCloseable {
   public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, FetchClients clients,
       InetSocketAddress address, Ticker ticker) throws IOException {
     PortDoor door = new PortDoor(new Entrance(new PortName("fetch port", log::warn), BOUNDS, clients.known(),
-        Optional.of(ProtocolTiming.FETCH_REQUEST.duration()), ticker));
+        ProtocolTiming.FETCH_REQUEST.duration(), ticker));
     ByteBudget bodies = new ByteBudget(BODIES);
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
@@ -71,7 +70,7 @@ public final class FetchServer implements AutoCloseable {
             }
             clients.tls().ifPresent(files -> child.pipeline().addLast(new FetchDoor(files)));
             child.pipeline().addLast(
-                new HttpServerCodec(), new BodyBudget(bodies), new HttpServerKeepAliveHandler(),
+                new HttpServerCodec(), new BodyBudget(bodies, child), new HttpServerKeepAliveHandler(),
                 new HttpObjectAggregator(MAX_REQUEST_BYTES), new FetchHandler(owner, api, clients));
           }
         })

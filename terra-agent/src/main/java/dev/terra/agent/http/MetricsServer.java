@@ -31,7 +31,6 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +60,7 @@ public final class MetricsServer implements AutoCloseable {
   public static MetricsServer open(EventLoopGroup ioLoops, InetSocketAddress address, Supplier<String> text, Ticker ticker)
       throws IOException {
     PortDoor door = new PortDoor(
-        new Entrance(new PortName("metrics port", log::warn), BOUNDS, new KnownAddresses(), Optional.empty(), ticker));
+        new Entrance(new PortName("metrics port", log::warn), BOUNDS, new KnownAddresses(), null, ticker));
     ChannelFuture bound = new ServerBootstrap()
         .group(ioLoops)
         .channel(SocketTransport.of(ioLoops).server())

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   private final EventLoop owner;
   private final Handlers handlers;
   private final ReadProofs proofs;
-  private final Optional<SiteTls> tls;
+  private final @Nullable SiteTls tls;
   private final InetAddress from;
   private final Map<InetSocketAddress, SegmentConnections> pools = new HashMap<>();
   private final Guard guard = new Guard("a read from a handler that was put off", log::warn);
@@ -43,11 +44,11 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
    * A client without connections.
    *
    * @param proofs that they are given to this agent
-   * @param tls with handlers; none: connections are plain
+   * @param tls with handlers; null: connections are plain
    * @param from this agent's address as handlers know it: they give segments to no other
    */
   public SegmentClient(EventLoopGroup ioLoops, EventLoop owner, Handlers handlers,
-      ReadProofs proofs, Optional<SiteTls> tls, InetAddress from) {
+      ReadProofs proofs, @Nullable SiteTls tls, InetAddress from) {
     this.from = from;
     this.tls = tls;
     this.proofs = proofs;

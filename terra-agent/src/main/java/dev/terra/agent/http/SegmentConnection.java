@@ -30,8 +30,10 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringEncoder;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,15 +50,9 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private final EventLoop owner;
   private final String host;
   private final Pool pool;
-  private ChannelHandlerContext context;
-  private SegmentRead read;
-  private ByteBuf data;
-  private String refusal = "";
-  private OptionalInt stated = OptionalInt.empty();
-  private final StringBuilder words = new StringBuilder();
-  private boolean mayPass = true;
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable Answer current;
   private boolean keepAlive = true;
-  private OneShot timeout;
   private volatile boolean closed;
 
   /** Keeps connections and gives them reads. On the agent's thread. */
@@ -86,27 +82,30 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   void send(SegmentRead next) {
-    context.executor().execute(() -> start(next));
+    ChannelHandlerContext ctx = Objects.requireNonNull(context, "the pool has this connection once it is open");
+    ctx.executor().execute(() -> start(ctx, next));
   }
 
-  private void start(SegmentRead next) {
-    read = next;
+  private void start(ChannelHandlerContext ctx, SegmentRead next) {
     if (closed) {
-      fail("connection to the handler closed");
+      owner.execute(() -> next.outcome().failed("connection to the handler closed", true));
       return;
     }
+    int length = next.part().length();
+    current = new Answer(next, ctx.alloc().directBuffer(length, length),
+        OneShot.after(ctx.executor(), READ_TIMEOUT_SECONDS, TimeUnit.SECONDS, GUARD,
+            () -> close(ctx, "no answer from the handler within " + READ_TIMEOUT_SECONDS + " s")));
+    ctx.writeAndFlush(request(next)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  private DefaultFullHttpRequest request(SegmentRead next) {
     Part part = next.part();
-    data = context.alloc().directBuffer(part.length(), part.length());
-    refusal = "";
-    words.setLength(0);
     DefaultFullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, uri(part));
     request.headers().set(ReadProof.FIELD, next.proof().of(request.uri()).toString());
-    next.part().span().ifPresent(span -> request.headers().set(SpanName.FIELD, span.toString()));
+    part.span().ifPresent(span -> request.headers().set(SpanName.FIELD, span.toString()));
     request.headers().set(HttpHeaderNames.HOST, host);
     request.headers().set(HttpHeaderNames.RANGE, "bytes=" + part.start() + "-" + (part.start() + part.length() - 1));
-    context.writeAndFlush(request).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-    timeout = OneShot.after(context.executor(), READ_TIMEOUT_SECONDS, TimeUnit.SECONDS, GUARD,
-        () -> close("no answer from the handler within " + READ_TIMEOUT_SECONDS + " s"));
+    return request;
   }
 
   private static String uri(Part part) {
@@ -124,114 +123,126 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
 
   @Override
   protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) {
-    if (read == null) {
-      close("unasked answer from the handler");
+    Answer answer = current;
+    if (answer == null) {
+      close(ctx, "unasked answer from the handler");
       return;
     }
     if (message instanceof HttpResponse response) {
-      begin(response);
+      begin(answer, response);
     }
     if (message instanceof HttpContent content) {
-      append(content.content());
+      append(ctx, answer, content.content());
     }
-    if (message instanceof LastHttpContent && read != null) {
-      finish();
+    if (message instanceof LastHttpContent && current == answer) {
+      finish(ctx, answer);
     }
   }
 
-  private void begin(HttpResponse response) {
+  private void begin(Answer answer, HttpResponse response) {
     keepAlive = HttpUtil.isKeepAlive(response);
     long length = HttpUtil.getContentLength(response, -1L);
+    int code = response.status().code();
     if (!response.decoderResult().isSuccess()) {
-      refusal = "the handler's answer is no HTTP";
+      answer.refusal = "the handler's answer is no HTTP";
       keepAlive = false;
-    } else if (response.status().code() != HttpResponseStatus.PARTIAL_CONTENT.code()) {
-      refusal = "the handler answered " + response.status();
-      mayPass = response.status().code() >= 500 || response.status().code() == HttpResponseStatus.TOO_MANY_REQUESTS.code();
-    } else if (length != data.capacity()) {
-      refusal = "the handler answered with " + length + " bytes instead of " + data.capacity();
-      mayPass = false;
+    } else if (code != HttpResponseStatus.PARTIAL_CONTENT.code()) {
+      answer.refusal = "the handler answered " + response.status();
+      answer.mayPass = code >= 500 || code == HttpResponseStatus.TOO_MANY_REQUESTS.code();
+    } else if (length != answer.data.capacity()) {
+      answer.refusal = "the handler answered with " + length + " bytes instead of " + answer.data.capacity();
+      answer.mayPass = false;
     }
-    stated = SegmentChecksum.parse(response.headers().get(SegmentChecksum.FIELD));
+    answer.checksum = response.headers().get(SegmentChecksum.FIELD);
   }
 
-  private void append(ByteBuf content) {
-    if (!refusal.isEmpty()) {
-      int length = Math.min(content.readableBytes(), BoundedText.MOST_CHARACTERS + 1 - words.length());
-      words.append(content.toString(content.readerIndex(), Math.max(0, length), StandardCharsets.UTF_8));
+  private void append(ChannelHandlerContext ctx, Answer answer, ByteBuf content) {
+    if (!answer.refusal.isEmpty()) {
+      int length = Math.min(content.readableBytes(), BoundedText.MOST_CHARACTERS + 1 - answer.words.length());
+      answer.words.append(content.toString(content.readerIndex(), Math.max(0, length), StandardCharsets.UTF_8));
       return;
     }
-    if (content.readableBytes() > data.writableBytes()) {
-      close("the handler sent more than " + data.capacity() + " bytes");
+    if (content.readableBytes() > answer.data.writableBytes()) {
+      close(ctx, "the handler sent more than " + answer.data.capacity() + " bytes");
       return;
     }
-    data.writeBytes(content);
+    answer.data.writeBytes(content);
   }
 
-  private void finish() {
-    if (refusal.isEmpty() && !data.isWritable()) {
-      finishWhole(Bytes.of(data));
+  private void finish(ChannelHandlerContext ctx, Answer answer) {
+    if (answer.refusal.isEmpty() && !answer.data.isWritable()) {
+      finishWhole(answer, Bytes.of(answer.data));
     } else {
-      fail(refusal.isEmpty() ? "the handler sent " + data.readableBytes() + " of " + data.capacity() + " bytes"
-          : BoundedText.because(refusal, words.toString()));
+      fail(answer, answer.refusal.isEmpty()
+          ? "the handler sent " + answer.data.readableBytes() + " of " + answer.data.capacity() + " bytes"
+          : BoundedText.because(answer.refusal, answer.words.toString()));
     }
     if (keepAlive && !closed) {
       owner.execute(() -> pool.free(this));
     } else {
-      context.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
   }
 
   /** What is not what the handler has read comes again; a handler of another version does not say what it has read. */
-  private void finishWhole(Bytes whole) {
+  private void finishWhole(Answer answer, Bytes whole) {
+    OptionalInt stated = SegmentChecksum.parse(answer.checksum);
     if (stated.isPresent() && stated.getAsInt() != whole.crc()) {
-      log.error("segment {}: {} bytes changed between handler {} and this agent; they are read again", read.part().key(),
-          data.capacity(), host);
+      log.error("segment {}: {} bytes changed between handler {} and this agent; they are read again", answer.read.part().key(),
+          answer.data.capacity(), host);
       keepAlive = false;
-      fail(data.capacity() + " bytes changed on their way from the handler at " + host);
+      fail(answer, answer.data.capacity() + " bytes changed on their way from the handler at " + host);
       return;
     }
-    SegmentRead done = read;
-    data.retain();
-    clear();
-    owner.execute(() -> done.outcome().whole(whole));
+    answer.data.retain();
+    end(answer);
+    owner.execute(() -> answer.read.outcome().whole(whole));
   }
 
-  private void fail(String reason) {
-    SegmentRead failed = read;
-    boolean again = mayPass;
-    clear();
-    owner.execute(() -> failed.outcome().failed(reason, again));
+  private void fail(Answer answer, String reason) {
+    end(answer);
+    owner.execute(() -> answer.read.outcome().failed(reason, answer.mayPass));
   }
 
-  private void clear() {
-    read = null;
-    if (data != null) {
-      data.release();
-      data = null;
-    }
-    mayPass = true;
-    if (timeout != null) {
-      timeout.cancel();
-    }
+  private void end(Answer answer) {
+    current = null;
+    answer.data.release();
+    answer.timeout.cancel();
   }
 
-  private void close(String reason) {
-    if (read != null) {
-      fail(reason);
+  private void close(ChannelHandlerContext ctx, String reason) {
+    if (current != null) {
+      fail(current, reason);
     }
-    context.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    close("connection to the handler failed: " + Failures.inWords(cause));
+    close(ctx, "connection to the handler failed: " + Failures.inWords(cause));
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     closed = true;
-    close("connection to the handler closed");
+    close(ctx, "connection to the handler closed");
     owner.execute(() -> pool.closed(this, ctx.channel()));
+  }
+
+  /** What has come of the answer to a read. */
+  private static final class Answer {
+    private final SegmentRead read;
+    private final ByteBuf data;
+    private final OneShot timeout;
+    private final StringBuilder words = new StringBuilder();
+    private String refusal = "";
+    private @Nullable String checksum;
+    private boolean mayPass = true;
+
+    Answer(SegmentRead read, ByteBuf data, OneShot timeout) {
+      this.read = read;
+      this.data = data;
+      this.timeout = timeout;
+    }
   }
 }

@@ -17,8 +17,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The connections to one handler's segment endpoint, one request at a time on each. On the agent's thread. */
 final class SegmentConnections implements SegmentConnection.Pool {
@@ -35,14 +35,14 @@ final class SegmentConnections implements SegmentConnection.Pool {
   private final EventLoopGroup ioLoops;
   private final EventLoop owner;
   private final InetSocketAddress address;
-  private final Optional<SiteTls> tls;
+  private final @Nullable SiteTls tls;
   private final InetAddress from;
   private final Deque<SegmentRead> waiting = new ArrayDeque<>();
   private final Deque<SegmentConnection> idle = new ArrayDeque<>();
   private final Set<Channel> open = new HashSet<>();
   private int connections;
 
-  SegmentConnections(EventLoopGroup ioLoops, EventLoop owner, InetSocketAddress address, Optional<SiteTls> tls, InetAddress from) {
+  SegmentConnections(EventLoopGroup ioLoops, EventLoop owner, InetSocketAddress address, @Nullable SiteTls tls, InetAddress from) {
     this.from = from;
     this.tls = tls;
     this.ioLoops = ioLoops;
@@ -75,7 +75,9 @@ final class SegmentConnections implements SegmentConnection.Pool {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
-            tls.ifPresent(site -> channel.pipeline().addLast(site.client(channel.alloc())));
+            if (tls != null) {
+              channel.pipeline().addLast(tls.client(channel.alloc()));
+            }
             channel.pipeline().addLast(new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_PIECE_BYTES), connection);
           }
         })

@@ -5,13 +5,12 @@ import dev.terra.api.tls.PeerIdentity;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.SslHandler;
-import java.util.Optional;
 
 /** TLS between this agent and the handlers of its site. */
 public record SiteTls(AgentTls tls, SiteId site) {
   /** This end of a new connection to a handler. */
   SslHandler client(ByteBufAllocator allocator) {
-    return tls.client(allocator, handler(), Optional.empty());
+    return tls.client(allocator, handler(), null);
   }
 
   /** This end of a new connection from a handler. */
@@ -19,7 +18,7 @@ public record SiteTls(AgentTls tls, SiteId site) {
     return tls.server(allocator, handler());
   }
 
-  private Optional<PeerIdentity> handler() {
-    return Optional.of(PeerIdentity.node(site.name()));
+  private PeerIdentity handler() {
+    return PeerIdentity.node(site.name());
   }
 }

@@ -29,7 +29,7 @@ final class CoreWait {
   private Counts counts = new Counts(0, 0);
   private double share;
 
-  /** Of the time before, for how much the calling thread has lacked a core: 0 to 1, 1 if it was always busy; 0 where that is not known. */
+  /** For how much of the time before the calling thread has lacked a core: 0 to 1, 1 if it was always busy; 0 where that is not known. */
   static double share(long nowNanos) {
     CoreWait own = OF_THREAD.get();
     if (!own.sampled || nowNanos - own.sinceNanos >= WINDOW_NANOS) {

@@ -8,6 +8,7 @@ import java.net.SocketException;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** What TCP has under way in the network on connections, where the machine tells. */
 final class Flights {
@@ -19,7 +20,7 @@ final class Flights {
 
   /** The kernel walks through a table of all the connections that a machine may have, 5 ms: all links of an agent share what it said. */
   private static final long FRESH_NANOS = 200_000_000;
-  private static volatile Optional<Snapshot> newest = Optional.empty();
+  private static volatile @Nullable Snapshot newest;
 
   private record Snapshot(Optional<SocketTable> table, long nanos) {
     boolean isFresh(long nowNanos) {
@@ -30,18 +31,18 @@ final class Flights {
   private Flights() {}
 
   private static Optional<SocketTable> table(long nowNanos) {
-    Optional<Snapshot> last = newest;
-    Optional<SocketTable> old = last.flatMap(Snapshot::table);
-    if (last.filter(snapshot -> snapshot.isFresh(nowNanos)).isPresent()) {
+    Snapshot last = newest;
+    Optional<SocketTable> old = last == null ? Optional.empty() : last.table;
+    if (last != null && last.isFresh(nowNanos)) {
       return old;
     }
-    newest = Optional.of(new Snapshot(old, nowNanos)); // other threads take the old one meanwhile
+    newest = new Snapshot(old, nowNanos); // other threads take the old one meanwhile
     Optional<SocketTable> table = SocketTable.now();
-    newest = Optional.of(new Snapshot(table, nowNanos));
+    newest = new Snapshot(table, nowNanos);
     return table;
   }
 
-  /** On all of them together; empty if that cannot be told of any. */
+  /** On all of them together; empty if that is known of none. */
   static OptionalLong bytes(Collection<Channel> channels, long nowNanos) {
     Optional<SocketTable> table = table(nowNanos);
     long[] found = table.map(sockets -> channels.stream().flatMap(channel -> flight(channel, sockets).stream())

@@ -31,7 +31,7 @@ public final class Measurement {
     channel.pipeline().get(ConnectionBytes.class).countIn(bytes);
   }
 
-  /** What the other end is to be told that was read of it, if it is time to. */
+  /** What the other end is to hear that was read of it, if it is time to. */
   public Optional<LinkReceipt> receiptDue(long nowNanos) {
     long read = bytes.read();
     if (!receipts.takeDue(read, nowNanos)) {

@@ -25,7 +25,7 @@ final class SocketTable {
   private static final int QUEUES = 4;
   private static final int WINDOW = 15;
   private static final int HEX = 16;
-  /** Of an address the last word is enough, together with both ports. */
+  /** The last word of an address is enough, together with both ports. */
   private static final int WORD_DIGITS = 8;
   private static final int WORD_BYTES = 4;
 

@@ -39,7 +39,7 @@ public enum SocketTransport {
     return Epoll.isAvailable() ? EPOLL : NIO;
   }
 
-  /** That of loops, or of one. */
+  /** The transport of loops, or of one. */
   public static SocketTransport of(EventLoopGroup loops) {
     boolean epoll = loops instanceof EpollEventLoopGroup
         || (loops instanceof EventLoop loop && loop.parent() instanceof EpollEventLoopGroup);

@@ -38,7 +38,7 @@ public final class Pacer {
   /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
   public static final int MIN_CHUNK_BYTES = 8 << 10;
   public static final int MAX_CHUNK_BYTES = 256 << 10;
-  /** Of a floor that very many share: a reader that has seen no byte for half a minute goes another way. */
+  /** The longest time between two chunks, of a floor that very many share: a reader that sees no byte for half a minute goes elsewhere. */
   private static final double MAX_CHUNK_SECONDS = 4;
   /** But never so short that a frame would be mostly headers. */
   private static final int FEWEST_BYTES = 512;

@@ -61,7 +61,7 @@ public final class PipeBook {
     return number;
   }
 
-  /** Of those that have ordered something, neighbours all. */
+  /** The account of a neighbour, which begins with its first order. */
   private Account of(SiteId neighbour) {
     return byNeighbour.computeIfAbsent(neighbour, site -> new Account());
   }

@@ -15,13 +15,13 @@ import java.util.Optional;
  */
 public final class ShuffleKeys {
   /**
-   * As many shuffles as an agent knows at a time. Where there would be more, the oldest key is forgotten: readers' proofs bring it again.
+   * An agent knows as many shuffles at a time. Where there would be more, the oldest key is forgotten: readers' proofs bring it again.
    */
   static final int MOST_OF_SITE = 10_000;
 
   private final Map<SiteId, Map<ShuffleId, ShuffleKey>> bySite = new HashMap<>();
 
-  /** That of a shuffle which a site's handlers gave, if they did. */
+  /** The key of a shuffle that a site's handlers gave, if they did. */
   public Optional<ShuffleKey> find(ShuffleId shuffle, SiteId from) {
     return Optional.ofNullable(bySite.getOrDefault(from, Map.of()).get(shuffle));
   }

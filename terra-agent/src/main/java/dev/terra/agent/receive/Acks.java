@@ -63,7 +63,7 @@ final class Acks {
     add(tunnel, batch -> batch.bySegment, segment, start, end);
   }
 
-  /** These came when nobody waited for them. */
+  /** These came when no reader waited for them. */
   void addDropped(Tunnel tunnel, long segment, long start, long end) {
     add(tunnel, batch -> batch.dropped, segment, start, end);
   }

@@ -6,8 +6,8 @@ import dev.terra.agent.wire.Frame;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in bytes of segments: into the spool once, whatever comes twice, and acknowledged as soon as they are safe there. On the agent's
@@ -40,7 +40,7 @@ final class Arrivals {
       }
       return;
     }
-    Optional<Fetch> reader = fetches.readerOf(segment);
+    Fetch reader = fetches.readerOf(segment).orElse(null);
     boolean stored = false;
     for (ByteRange range : missing) {
       boolean whole = range.length() == frame.payload().length;
@@ -54,23 +54,25 @@ final class Arrivals {
     if (segment.complete()) {
       acks.hasten(id);
     }
-    if (stored) {
-      reader.ifPresent(Fetch::progressed);
+    if (reader != null) {
+      if (stored) {
+        reader.progressed();
+      }
+      reader.proceed();
     }
-    reader.ifPresent(Fetch::proceed);
   }
 
-  private boolean store(Tunnel tunnel, Arrival arrival, Optional<Fetch> reader) {
+  private boolean store(Tunnel tunnel, Arrival arrival, @Nullable Fetch reader) {
     InSegment segment = arrival.segment();
     ByteRange range = arrival.range();
-    boolean requested = reader.isPresent() && range.start() < segment.wanted();
+    boolean requested = reader != null && range.start() < segment.wanted();
     if (!requested) {
       segments.stir(segment);
     }
     long id = segment.senderId();
     Consumer<Boolean> told = safe -> told(tunnel, id, segment, range, safe);
     boolean stored = store.put(arrival, requested, told);
-    while (!stored && reader.isPresent() && reader.get().isNext(segment, range.start()) && fetches.makeRoom()) {
+    while (!stored && reader != null && reader.isNext(segment, range.start()) && fetches.makeRoom()) {
       stored = store.put(arrival, requested, told);
     }
     if (!stored) {

@@ -54,10 +54,10 @@ final class Descriptions {
     }
   }
 
-  /** Whether a segment may be told of for which nobody has asked. */
+  /** Whether a sender may describe a segment for which no reader has asked. */
   private boolean mayBegin(SiteId site, SegmentMeta meta, SenderSession sender) {
     if (sender.done(meta.getSegment()).isPresent()) {
-      return false; // said again after its reader took all of it: nobody needs it any more
+      return false; // said again after its reader took all of it: it is not needed any more
     }
     boolean room = segments.admit(site);
     if (!room) {
@@ -70,7 +70,11 @@ final class Descriptions {
     checkLength(segment, meta);
     Optional<Fetch> reader = fetches.readerOf(segment);
     reader.ifPresent(Fetch::answered);
-    segment.checksum().expect(meta.hasCrc32C() ? Optional.of(meta.getCrc32C()) : Optional.empty(), meta.getCrcFollows());
+    if (meta.hasCrc32C()) {
+      segment.checksum().expect(meta.getCrc32C());
+    } else {
+      segment.checksum().expectLater(meta.getCrcFollows());
+    }
     boolean news = describe(segment, meta, sender, reader.isPresent());
     if (news) {
       ByteRanges here = new ByteRanges();
@@ -104,7 +108,7 @@ final class Descriptions {
     return news;
   }
 
-  /** Nobody waits for it any more: its sender hears so, which may have been started again and know nothing. */
+  /** No reader waits for it any more: its sender hears so, which may have been started again and know nothing. */
   private void done(Tunnel tunnel, SegmentCopy key, SegmentMeta meta, SenderSession sender) {
     SenderSession.Done why = segments.done(key).orElseThrow();
     sender.done(meta.getSegment(), why);

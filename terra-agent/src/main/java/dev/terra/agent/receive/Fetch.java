@@ -10,6 +10,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reader's wait for segments of one origin, streamed to it in the order in which it named them. At most a window of bytes
@@ -27,7 +28,7 @@ public final class Fetch {
   private final Owner owner;
   private final FetchDeadlines deadlines;
   private final long startedNanos;
-  private OptionalLong firstByteNanos = OptionalLong.empty();
+  private @Nullable Long firstByteNanos;
   private int current;
   private int described;
   private long taken;
@@ -189,14 +190,14 @@ public final class Fetch {
   }
 
   private void noteFirstByte() {
-    if (firstByteNanos.isEmpty()) {
-      firstByteNanos = OptionalLong.of(ticker.read());
+    if (firstByteNanos == null) {
+      firstByteNanos = ticker.read();
     }
   }
 
   /** What its reader waited for the first byte, if it had one. */
   OptionalLong firstByteWaitNanos() {
-    return firstByteNanos.isEmpty() ? firstByteNanos : OptionalLong.of(firstByteNanos.getAsLong() - startedNanos);
+    return firstByteNanos == null ? OptionalLong.empty() : OptionalLong.of(firstByteNanos - startedNanos);
   }
 
   /** What its reader has waited until now. */
@@ -217,7 +218,7 @@ public final class Fetch {
   /** Bytes that it will need later. */
   record Later(InSegment segment, ByteRange range) {}
 
-  /** Of those in memory the ones that it will need last, if there are any but the next. */
+  /** The pieces in memory that it will need last, if there are any but the next. */
   Optional<Later> lastInMemory() {
     for (int i = segments().size() - 1; i >= current; i--) {
       InSegment segment = segments().get(i);

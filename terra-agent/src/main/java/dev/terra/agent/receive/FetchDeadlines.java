@@ -36,7 +36,7 @@ final class FetchDeadlines {
   private static final int PART_OF_SILENCE = 2;
 
   /**
-   * As long as no byte is there the lengths are held back so long: a refusal of the origin that comes before reaches the reader in the
+   * The lengths are held back for so long while no byte is there: a refusal of the origin that comes before reaches the reader in the
    * origin's own words, since its answer has not begun.
    */
   static final long HEAD_HOLD_NANOS = ProtocolTiming.FETCH_HEAD_HOLD.nanos();

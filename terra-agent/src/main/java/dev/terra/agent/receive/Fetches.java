@@ -67,7 +67,7 @@ final class Fetches implements Fetch.Owner {
   }
 
   /**
-   * The lowest index under which nobody reads, or has read, any of these here: a segment may be read several times, by several attempts of
+   * The lowest index under which no reader reads, or has read, any of these here: a segment may be read by several attempts of
    * a task or by several stages.
    */
   OptionalInt freeIndex(List<SegmentCopy> keys) {

@@ -48,7 +48,7 @@ final class InSegments {
     return segment;
   }
 
-  /** Whether a segment may be told of that nobody has asked for. */
+  /** Whether a sender may describe a segment that no reader has asked for. */
   boolean admit(SiteId source) {
     return unasked.admit(source);
   }

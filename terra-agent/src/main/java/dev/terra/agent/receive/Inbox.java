@@ -96,7 +96,7 @@ public final class Inbox {
   }
 
   /**
-   * Begins a fetch of which nobody has decided yet whether it goes through Terra: the sending site does. The reader gets an index of its
+   * Begins a fetch of which it is not decided yet whether it goes through Terra: the sending site does. The reader gets an index of its
    * own for what is read more than once.
    *
    * @param taken what of each segment the reader has from an earlier session of this agent; empty for none
@@ -148,7 +148,7 @@ public final class Inbox {
     return fetches.waitsFor(shuffle, site);
   }
 
-  /** How many segments were not taken in, since a site had told of too many that nobody had asked for. */
+  /** How many segments were not taken in, since a site had described too many that no reader had asked for. */
   public long refusedSegments() {
     return segments.refused();
   }

@@ -64,7 +64,7 @@ final class Pieces {
     return Objects.requireNonNull(pieces.remove(start), "no piece at the offset");
   }
 
-  /** Those that are here, in order. */
+  /** The pieces that are here, in order. */
   Collection<Piece> all() {
     return Collections.unmodifiableCollection(pieces.values());
   }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class SegmentRequests {
   private static final int WINDOW_STEPS = 4;
-  /** Of a window shared by segments whose lengths are not known; less would make frames that are mostly head. */
+  /** The least share of a window that is divided among segments of unknown length; less would make frames that are mostly head. */
   private static final long MIN_SHARE_BYTES = 4 << 10;
   private static final int MAX_OUTPUTS = 1_000;
 
@@ -122,14 +122,14 @@ final class SegmentRequests {
     frames.send();
   }
 
-  /** Says that nobody needs these any more. */
+  /** Says that no reader needs these any more. */
   void withdraw(List<InSegment> some) {
     Frames frames = new Frames(true, false);
     some.forEach(frames::add);
     frames.send();
   }
 
-  /** Says the same of a segment that nobody has asked for in this session. */
+  /** Says that no reader needs a segment that none has asked for in this session. */
   static void withdraw(Replies replies, SiteId site, SegmentCopy key) {
     replies.send(site, FrameType.REQUEST, key.request().addOutputs(key.output().toMessage()).setWithdrawn(true).build());
   }

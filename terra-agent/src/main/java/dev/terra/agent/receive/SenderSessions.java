@@ -38,7 +38,7 @@ final class SenderSessions {
     return known;
   }
 
-  /** Those of a site. */
+  /** The sessions of a site. */
   Collection<SenderSession> of(SiteId site) {
     return bySite.getOrDefault(site, Map.of()).values();
   }

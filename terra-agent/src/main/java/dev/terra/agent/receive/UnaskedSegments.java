@@ -15,7 +15,7 @@ final class UnaskedSegments {
   private static final Logger log = LoggerFactory.getLogger(UnaskedSegments.class);
   /** At some 1.5 KiB each 75 MiB; a spool of 256 MiB that is full of segments of 4 KiB holds as many. */
   static final int MOST_OF_SITE = 50_000;
-  /** Of all sites, 300 MiB: a few that misbehave leave room for others. */
+  /** The most of all sites, 300 MiB: a few that misbehave leave room for others. */
   static final int MOST = 200_000;
 
   private final Map<SiteId, Integer> bySite = new HashMap<>();

@@ -33,7 +33,7 @@ final class Accounts {
     return ackedBytes;
   }
 
-  /** Of those that went another way what was not acknowledged. */
+  /** The bytes that went another way and were not acknowledged. */
   long withdrawnBytes() {
     return withdrawnBytes;
   }
@@ -43,7 +43,7 @@ final class Accounts {
     return knownBytes - ackedBytes - withdrawnBytes;
   }
 
-  /** Of those the ones that readers wait for. */
+  /** The outstanding bytes that readers wait for. */
   long requestedBytes() {
     return requestedBytes;
   }

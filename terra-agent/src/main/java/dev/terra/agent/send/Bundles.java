@@ -39,7 +39,7 @@ final class Bundles {
   /** The bundle of a segment that has not been dropped. */
   OutBundle of(OutSegment segment) {
     BundleId id = segment.id().bundle();
-    return byShuffle.get(id.shuffle()).get(id.to());
+    return find(id).orElseThrow(() -> new IllegalStateException("bundle " + id + " of a segment was dropped"));
   }
 
   Optional<OutSegment> find(SegmentCopy key, SiteId to) {

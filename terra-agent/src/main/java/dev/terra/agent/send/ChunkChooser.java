@@ -2,10 +2,11 @@ package dev.terra.agent.send;
 
 import dev.terra.agent.pace.Pacer;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the next chunk of a bundle on one path: which block, how much of it, in which window; or says what is in the way. Of what has
- * been read the requested bytes go first; those that nobody asked for go as far as the receiver's credit lasts. Pure: it changes nothing,
+ * been read the requested bytes go first; those that no reader asked for go as far as the receiver's credit lasts. It changes nothing,
  * and nothing that it depends on is hidden.
  */
 final class ChunkChooser {
@@ -19,7 +20,7 @@ final class ChunkChooser {
     NOTHING_READ,
     /** The path has no rate. */
     NO_RATE,
-    /** The receiver has too little room for bytes that nobody waits for. */
+    /** The receiver has too little room for bytes that no reader waits for. */
     NO_CREDIT,
     /** No tunnel of the path has room for it. */
     NO_ROOM,
@@ -28,14 +29,21 @@ final class ChunkChooser {
   }
 
   /**
-   * A choice.
+   * The bytes that go next.
    *
    * @param urgency of the lane of the block
-   * @param block whose next bytes go; null unless they go
-   * @param window where they go; null unless they go
-   * @param length how many, in bytes
+   * @param block whose next bytes go
+   * @param window where they go
+   * @param length how many
    */
-  record Choice(Verdict verdict, Urgency urgency, Block block, TunnelWindow window, int length) {
+  record Next(Urgency urgency, Block block, TunnelWindow window, int length) {}
+
+  /**
+   * A choice.
+   *
+   * @param next what goes; null unless the verdict is {@link Verdict#SEND}
+   */
+  record Choice(Verdict verdict, @Nullable Next next) {
     private static final Choice NOTHING_READ = new Choice(Verdict.NOTHING_READ);
     private static final Choice NO_RATE = new Choice(Verdict.NO_RATE);
     private static final Choice NO_CREDIT = new Choice(Verdict.NO_CREDIT);
@@ -43,7 +51,7 @@ final class ChunkChooser {
     private static final Choice NOT_YET = new Choice(Verdict.NOT_YET);
 
     private Choice(Verdict verdict) {
-      this(verdict, Urgency.REQUESTED, null, null, 0);
+      this(verdict, null);
     }
   }
 
@@ -74,6 +82,6 @@ final class ChunkChooser {
     if (window.isEmpty()) {
       return Choice.NO_ROOM;
     }
-    return pacer.isOpen(nowNanos) ? new Choice(Verdict.SEND, urgency, block, window.get(), length) : Choice.NOT_YET;
+    return pacer.isOpen(nowNanos) ? new Choice(Verdict.SEND, new Next(urgency, block, window.get(), length)) : Choice.NOT_YET;
   }
 }

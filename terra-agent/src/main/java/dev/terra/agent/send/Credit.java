@@ -1,6 +1,6 @@
 package dev.terra.agent.send;
 
-/** How much of a bundle may be sent that nobody has asked for: the receiver says how much room it has. On the agent's thread. */
+/** How much of a bundle may be sent that no reader has asked for: the receiver says how much room it has. On the agent's thread. */
 final class Credit {
   private long bytes;
   private long inFlightBytes;

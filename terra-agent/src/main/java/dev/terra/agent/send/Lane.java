@@ -75,8 +75,10 @@ final class Lane {
   /** The next bytes to read; the flow that they belong to then waits for its next turn. */
   Optional<Work> nextWork(int maxBytes) {
     while (!flows.isEmpty()) {
-      Flow flow = nextFlow();
-      Deque<OutSegment> queue = flows.remove(flow).segments();
+      Map.Entry<Flow, Queue> next = nextFlow();
+      Flow flow = next.getKey();
+      Deque<OutSegment> queue = next.getValue().segments();
+      flows.remove(flow);
       Optional<Work> work = nextOf(queue, maxBytes);
       if (!queue.isEmpty()) {
         flows.put(flow, new Queue(queue, ticker.read()));
@@ -89,14 +91,14 @@ final class Lane {
     return Optional.empty();
   }
 
-  private Flow nextFlow() {
+  private Map.Entry<Flow, Queue> nextFlow() {
     Map.Entry<Flow, Queue> oldest = flows.entrySet().iterator().next();
     if (!inOrder || (urgency == Urgency.REQUESTED && ticker.read() - oldest.getValue().sinceNanos() > PATIENCE_NANOS)) {
-      return oldest.getKey();
+      return oldest;
     }
-    Flow lowest = oldest.getKey();
-    for (Flow flow : flows.keySet()) {
-      lowest = flow.reader().compareTo(lowest.reader()) < 0 ? flow : lowest;
+    Map.Entry<Flow, Queue> lowest = oldest;
+    for (Map.Entry<Flow, Queue> flow : flows.entrySet()) {
+      lowest = flow.getKey().reader().compareTo(lowest.getKey().reader()) < 0 ? flow : lowest;
     }
     return lowest;
   }

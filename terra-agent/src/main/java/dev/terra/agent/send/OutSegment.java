@@ -101,7 +101,7 @@ final class OutSegment {
     waiting.asList().forEach(range -> waiting.remove(range.start(), range.end()));
   }
 
-  /** Nothing of it is to be sent that nobody waits for. */
+  /** Nothing of it is to be sent that no reader waits for. */
   void onlyAsked() {
     if (demand() == Demand.ASKED) {
       pushed = false;
@@ -118,7 +118,7 @@ final class OutSegment {
     enqueue(0, wanted);
   }
 
-  /** All of it may be sent before anyone asks. */
+  /** All of it may be sent before a reader asks. */
   void push() {
     pushed = true;
     enqueue(0, partLength);
@@ -170,7 +170,7 @@ final class OutSegment {
     return first;
   }
 
-  /** Bytes that were taken will not be sent after all, or were sent and are lost: they wait again, unless nobody needs them. */
+  /** Bytes that were taken will not be sent after all, or were sent and are lost: they wait again, unless no reader needs them. */
   void giveBack(long start, long end) {
     taken.remove(start, end);
     if (!withdrawn && (pushed || start < wanted)) {
@@ -210,7 +210,7 @@ final class OutSegment {
     return sent.containsAll(start, end);
   }
 
-  /** Whether its receiver has still to be told the checksum of the whole, which is known; it is, once this has been asked. */
+  /** Whether its receiver has yet to get the checksum of the whole, which is known; it gets it once this has been asked. */
   boolean takeNewChecksum() {
     boolean news = !checksumTold && checksum().isPresent();
     checksumTold |= news;

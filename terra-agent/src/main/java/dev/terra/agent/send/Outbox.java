@@ -72,7 +72,7 @@ public final class Outbox {
   }
 
   /**
-   * A segment may be sent to a site before anyone there asks for it, unless it has been withdrawn. It goes with the next
+   * A segment may be sent to a site before a reader there asks for it, unless it has been withdrawn. It goes with the next
    * {@link Pump#run}.
    */
   public void push(SegmentCopy key, SiteId to) {
@@ -120,7 +120,7 @@ public final class Outbox {
     bundles.find(shuffle, to).ifPresent(bundle -> sendOnlyAsked(bundle, ofPartition(bundle, partition)));
   }
 
-  /** Of a shuffle only what readers request is sent from now on. */
+  /** From now on only what readers request of a shuffle is sent. */
   public void sendOnlyAsked(ShuffleId shuffle) {
     bundles.of(shuffle).forEach(bundle -> sendOnlyAsked(bundle, bundle.segments().stream()));
   }

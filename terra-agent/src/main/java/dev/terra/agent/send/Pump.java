@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 
 /**
- * Moves bytes from handlers to tunnels: a chunk goes on a path whenever that path's rate, its tunnel's window and, for bytes that nobody
- * asked for, the receiver's credit allow it. Requested bytes go first, and never slower than a floor. What is read is {@link ReadAhead}'s,
- * what goes next {@link ChunkChooser}'s, how it goes {@link Transmitter}'s, how fast {@link RateRefresh}'s. On the agent's thread; driven
- * by {@link #runDue} and by whatever makes room or brings work.
+ * Moves bytes from handlers to tunnels: a chunk goes on a path whenever that path's rate, its tunnel's window and, for bytes that no
+ * reader asked for, the receiver's credit allow it. Requested bytes go first, and never slower than a floor. What is read is
+ * {@link ReadAhead}'s, what goes next {@link ChunkChooser}'s, how it goes {@link Transmitter}'s, how fast {@link RateRefresh}'s. On the
+ * agent's thread; driven by {@link #runDue} and by whatever makes room or brings work.
  */
 public final class Pump implements ReadAhead.Outcome {
   /** A bundle that has no rate and no floor is looked at after this. */
@@ -195,13 +195,12 @@ public final class Pump implements ReadAhead.Outcome {
   private long send(OutBundle bundle, Map<Path, PathWindows> live) {
     long wait = MAX_WAIT_NANOS;
     FasterPaths faster = new FasterPaths();
-    for (Map.Entry<Path, Pacer> paced : fastestFirst(bundle, live)) {
-      PathWindows path = live.get(paced.getKey());
-      double latencySeconds = path.rttNanos() / NANOS / 2;
+    for (PacedPath paced : fastestFirst(bundle, live)) {
+      double latencySeconds = paced.path.rttNanos() / NANOS / 2;
       if (faster.isNone() || !faster.bringWithin(latencySeconds, unsentBytes(bundle))) {
-        wait = Math.min(wait, send(bundle, path, paced.getValue(), Urgency.AHEAD));
-        if (!paced.getValue().isBlocked()) {
-          faster.add(paced.getValue().rate(), latencySeconds);
+        wait = Math.min(wait, send(bundle, paced.path, paced.pacer, Urgency.AHEAD));
+        if (!paced.pacer.isBlocked()) {
+          faster.add(paced.pacer.rate(), latencySeconds);
         }
       }
     }
@@ -213,14 +212,18 @@ public final class Pump implements ReadAhead.Outcome {
     return wait;
   }
 
-  private static Collection<Map.Entry<Path, Pacer>> fastestFirst(OutBundle bundle, Map<Path, PathWindows> live) {
-    List<Map.Entry<Path, Pacer>> paths = new ArrayList<>(bundle.pacing().paced().size());
-    for (Map.Entry<Path, Pacer> paced : bundle.pacing().paced().entrySet()) {
-      if (live.containsKey(paced.getKey())) {
-        paths.add(paced);
+  /** A path that stands, and what it has for a bundle. */
+  private record PacedPath(PathWindows path, Pacer pacer) {}
+
+  private static List<PacedPath> fastestFirst(OutBundle bundle, Map<Path, PathWindows> live) {
+    List<PacedPath> paths = new ArrayList<>(bundle.pacing().paced().size());
+    bundle.pacing().paced().forEach((path, pacer) -> {
+      PathWindows windows = live.get(path);
+      if (windows != null) {
+        paths.add(new PacedPath(windows, pacer));
       }
-    }
-    paths.sort(Comparator.comparingLong(paced -> live.get(paced.getKey()).rttNanos()));
+    });
+    paths.sort(Comparator.comparingLong(paced -> paced.path.rttNanos()));
     return paths;
   }
 
@@ -245,11 +248,12 @@ public final class Pump implements ReadAhead.Outcome {
     if (choice.verdict() == ChunkChooser.Verdict.NO_ROOM) {
       pacer.blocked();
     }
-    if (choice.verdict() != ChunkChooser.Verdict.SEND || !pacer.tryAcquire(choice.length(), now)) {
+    ChunkChooser.Next next = choice.next();
+    if (next == null || !pacer.tryAcquire(next.length(), now)) {
       return false;
     }
-    transmitter.send(bundle, choice, ticker.read());
-    readAhead.sent(bundle.lane(choice.urgency()), choice.length());
+    transmitter.send(bundle, next, ticker.read());
+    readAhead.sent(bundle.lane(next.urgency()), next.length());
     return true;
   }
 }

@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Rates;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -64,8 +65,12 @@ final class RateRefresh {
     }
     Rates.Question question = question(bundle, Math.max(1, sharers));
     give(bundle, question, rates.of(question), nowNanos);
-    Map<Path, PathWindows> live = windows.to(bundle.id().to());
-    bundle.pacing().paced().forEach((path, pacer) -> live.get(path).more(pacer.rate()));
+    windows.to(bundle.id().to()).forEach((path, ofPath) -> {
+      Pacer pacer = bundle.pacing().paced().get(path);
+      if (pacer != null) {
+        ofPath.more(pacer.rate());
+      }
+    });
     changed.add(bundle.id().to());
   }
 
@@ -89,14 +94,14 @@ final class RateRefresh {
   /** Asks for the rates of the bundles to one site. */
   private void rate(SiteId site, List<OutBundle> working, long nowNanos) {
     Map<OutBundle, Map<Path, Double>> given = new LinkedHashMap<>();
-    Map<Path, Double> unused = new HashMap<>(rates.scheduled(site));
+    Map<Path, Double> spare = new HashMap<>(rates.scheduled(site));
     for (OutBundle bundle : working) {
       Map<Path, Double> own = new HashMap<>(rates.of(question(bundle, working.size())));
-      own.forEach((path, rate) -> unused.computeIfPresent(path, (key, left) -> left > rate ? left - rate : null));
+      own.forEach((path, rate) -> spare.computeIfPresent(path, (key, left) -> left > rate ? left - rate : null));
       given.put(bundle, own);
     }
-    working.stream().min(Comparator.comparingLong(bundle -> bundle.accounts().outstandingBytes()))
-        .ifPresent(next -> unused.forEach((path, rate) -> given.get(next).merge(path, rate, Double::sum)));
+    given.entrySet().stream().min(Comparator.comparingLong(each -> each.getKey().accounts().outstandingBytes()))
+        .ifPresent(next -> spare.forEach((path, rate) -> next.getValue().merge(path, rate, Double::sum)));
     Map<Path, Double> sums = new HashMap<>();
     given.forEach((bundle, byPath) -> {
       give(bundle, question(bundle, working.size()), byPath, nowNanos);

@@ -6,10 +6,10 @@ import java.util.Set;
 
 /**
  * Reads again what an earlier session of this agent has sent: a reader that has all of a segment waits for the checksum of the whole, and
- * nobody else knows that of those bytes. They are read here, at their own site, and not sent. On the agent's thread.
+ * no other part of Terra knows that of those bytes. They are read here, at their own site, and not sent. On the agent's thread.
  */
 final class Rereads {
-  /** As much as is read at a time to be sent: with so many reads, few megabytes of memory. */
+  /** What is sent is read so much at a time, too: with so many reads, few megabytes of memory. */
   private static final int MAX_READ_BYTES = 1 << 20;
   /** At a time; one of a handler that is being started again does not hold up the others. */
   private static final int MAX_READS = 8;
@@ -27,7 +27,7 @@ final class Rereads {
     this.answers = answers;
   }
 
-  /** Reads of a segment what nobody has read here, if its reader waits for that. */
+  /** Reads of a segment what has not been read here, if its reader waits for that. */
   void consider(OutSegment segment) {
     if (segment.unread().isPresent() && !reading.contains(segment)) {
       waiting.add(segment);

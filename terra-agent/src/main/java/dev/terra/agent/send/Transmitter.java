@@ -22,10 +22,10 @@ final class Transmitter {
   }
 
   /** Sends the chunk that was chosen of a bundle. */
-  void send(OutBundle bundle, ChunkChooser.Choice choice, long nowNanos) {
-    Block block = choice.block();
-    TunnelWindow window = choice.window();
-    int length = choice.length();
+  void send(OutBundle bundle, ChunkChooser.Next next, long nowNanos) {
+    Block block = next.block();
+    TunnelWindow window = next.window();
+    int length = next.length();
     OutSegment segment = block.segment();
     long number = segment.id().number();
     long start = block.position();
@@ -49,7 +49,7 @@ final class Transmitter {
     }
   }
 
-  /** Announces the next segment that nobody has asked for, so that its receiver knows that there is more and says how much room it has. */
+  /** Announces the next segment that no reader has asked for, so that its receiver knows that there is more and grants room for it. */
   void solicitCredit(OutBundle bundle, TunnelWindow window) {
     bundle.lane(Urgency.AHEAD).next().ifPresent(segment -> {
       if (window.describe(segment.id().number())) {

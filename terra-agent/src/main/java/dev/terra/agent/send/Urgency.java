@@ -4,6 +4,6 @@ package dev.terra.agent.send;
 enum Urgency {
   /** A reader waits for them. They need no credit, and have a floor. */
   REQUESTED,
-  /** Nobody has asked for them yet: they go as far as the receiver's credit lasts. */
+  /** No reader has asked for them yet: they go as far as the receiver's credit lasts. */
   AHEAD
 }

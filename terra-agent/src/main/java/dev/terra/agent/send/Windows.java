@@ -33,12 +33,10 @@ final class Windows {
     if (removed == null) {
       return Optional.empty();
     }
-    Map<Path, PathWindows> ofSite = bySite.get(tunnel.peerSite());
-    PathWindows ofPath = ofSite.get(tunnel.path());
-    ofPath.remove(removed);
-    if (ofPath.all().isEmpty()) {
-      ofSite.remove(tunnel.path());
-    }
+    to(tunnel.peerSite()).computeIfPresent(tunnel.path(), (path, ofPath) -> {
+      ofPath.remove(removed);
+      return ofPath.all().isEmpty() ? null : ofPath;
+    });
     return Optional.of(removed);
   }
 
@@ -51,7 +49,7 @@ final class Windows {
     return !to(site).isEmpty();
   }
 
-  /** Those to a site by their paths; as they are now, not to be kept. */
+  /** The windows to a site by their paths; as they are now, not to be kept. */
   Map<Path, PathWindows> to(SiteId site) {
     return bySite.getOrDefault(site, Map.of());
   }

@@ -1,2 +1,5 @@
 /** The sending site: which bytes go to which site, in which order, over which tunnel, and when. */
+@NullMarked
 package dev.terra.agent.send;
+
+import org.jspecify.annotations.NullMarked;

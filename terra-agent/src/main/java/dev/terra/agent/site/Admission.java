@@ -26,7 +26,7 @@ public final class Admission {
   private static final long TELL_NANOS = ProtocolTiming.OUTPUT_TOLD.nanos();
   /** Segments that wait for their handler's word; a stage asks for a few thousand at once. */
   private static final int MAX_WAITING = 20_000;
-  /** Of one site: a few may ask for all that they may at once. */
+  /** The most of one site: a few may ask for all that they may at once. */
   private static final int MAX_WAITING_OF_SITE = MAX_WAITING / 4;
 
   private final SiteShuffles shuffles;

@@ -13,13 +13,13 @@ import java.util.function.Predicate;
  * waiting. On the agent's thread.
  */
 final class EarlyOffers {
-  /** Of the time for which a handler waits, the rest is for the answer's way on a node whose cores are taken. */
+  /** An offer is held for this part of the time for which a handler waits; the rest is for the answer's way on a busy node. */
   private static final long HOLD_NANOS = ProtocolTiming.DECISION.nanos() * 7 / 10;
   /** More than a site's reducers ask for in a moment. */
   private static final int MOST = 4_096;
-  /** Of one handler. */
+  /** The most of one handler. */
   static final int MOST_OF_ASKER = MOST / 4;
-  /** Of one handler's: an offer of a thousand segments has some 30 KiB. */
+  /** The most bytes of one handler: an offer of a thousand segments has some 30 KiB. */
   static final long MOST_BYTES_OF_ASKER = 4L << 20;
 
   private final long untilNanos;

@@ -43,7 +43,7 @@ public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   /** Handlers of a site that attach at once, as after a restart of their agent. */
   private static final int MAX_GREETING = 2_048;
-  /** Of one node: each of its services attaches once, and some attempts before may not have ended yet. */
+  /** The most of one node: each of its services attaches once, and some attempts before may not have ended yet. */
   private static final int MAX_GREETING_OF_NODE = 64;
   private static final long HELLO_NANOS = ProtocolTiming.HELLO.nanos();
   /** A stream without heartbeats for so long is closed: its handler has to attach again. */
@@ -208,7 +208,7 @@ public final class Gateway {
       stream.onNext(AgentMessage.newBuilder().setDecision(decision).build());
     }
 
-    /** Of what it never told anything it cannot say that it is over. */
+    /** A handler ends only shuffles of which it has told something. */
     private void ended(String key, ShuffleId shuffle) {
       if (shuffles.isToldBy(shuffle, key)) {
         announcements.ended(shuffle);
@@ -229,12 +229,12 @@ public final class Gateway {
           + Capability.names(Capability.of(hello.getCapabilitiesList())));
       states.noteCarrying(HandlerState.Name.of(hello));
       stockHandlers.forget(attached.key());
-      welcome(version);
+      welcome(version.orElseThrow());
       broadcastDirectory();
     }
 
-    private void welcome(OptionalInt version) {
-      stream.onNext(AgentMessage.newBuilder().setWelcome(welcome.toBuilder().setProtocolVersion(version.orElseThrow())).build());
+    private void welcome(int version) {
+      stream.onNext(AgentMessage.newBuilder().setWelcome(welcome.toBuilder().setProtocolVersion(version)).build());
     }
 
     /** Whether a handler may be here; if not its stream ends. */
@@ -256,7 +256,7 @@ public final class Gateway {
       if (accepts(name, version.isPresent() ? "" : ofOtherVersion(message.getProtocolVersion(), message.getNewestVersion()))) {
         stock = stockHandlers.attach(name, message.getReason(), stream);
         warn("handler " + name.key() + " of " + name.host() + " leaves all to the stock path: " + message.getReason());
-        welcome(version);
+        welcome(version.orElseThrow());
       }
     }
 
@@ -308,7 +308,7 @@ public final class Gateway {
 
   private FetchDecision decide(RemoteOffer offer) {
     long now = ticker.read();
-    return decisions.decide(offer, directory.fresh(offer.at(), offer.clientIp(), now), now);
+    return decisions.decide(offer, directory.fresh(offer.at(), offer.clientIp(), now).orElse(null), now);
   }
 
   /** Decides what waited until this agent knew enough. To be called every 20 ms. */

@@ -12,7 +12,7 @@ import java.util.concurrent.Executor;
 
 /** The gRPC service for handlers: brings what they say to the agent's thread. */
 public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
-  /** Of a handler, on their way to the agent's thread. */
+  /** A handler's messages on their way to the agent's thread. */
   private static final int WINDOW_MESSAGES = 64;
   /** Messages for a handler that does not read: as many decisions as it may have asked for, and as many again. */
   private static final int MAX_UNREAD = 8_192;

@@ -19,7 +19,7 @@ public record HandlerState(Name name, String stockReason, long sinceNanos, Shuff
    * @param version of its program; empty if it did not say
    */
   public record Name(String ip, String host, String service, String version) {
-    /** Of a host's name, RFC 1035; services and versions are shorter. */
+    /** The longest host name, RFC 1035; services and versions are shorter. */
     static final int MOST_CHARACTERS = 253;
 
     /** Checks the lengths. */

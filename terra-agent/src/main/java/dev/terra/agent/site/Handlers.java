@@ -28,7 +28,7 @@ public final class Handlers {
   private static final long TOLD_NANOS = ProtocolTiming.HANDLER_TOLD.nanos();
   /** Handlers that have gone lately; a site has not many more. */
   private static final int MAX_GONE = 10_000;
-  /** Of a host's name, RFC 1035. */
+  /** The longest host name, RFC 1035. */
   private static final int MAX_NAME = 253;
 
   /** One attached handler. */

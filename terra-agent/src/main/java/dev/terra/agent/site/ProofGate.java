@@ -28,7 +28,7 @@ import java.util.Optional;
 public final class ProofGate {
   /** Requests that wait for a handler's word; a stage asks for a few thousand at once. */
   private static final int MAX_WAITING = 4_096;
-  /** Of one site. */
+  /** The most of one site. */
   private static final int MAX_WAITING_OF_SITE = MAX_WAITING / 4;
   /** A request of a thousand segments has some 30 KiB; all that a site may have waiting at once, 16 MiB. */
   private static final long MAX_WAITING_BYTES_OF_SITE = 16L << 20;

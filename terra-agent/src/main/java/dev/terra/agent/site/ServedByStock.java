@@ -17,7 +17,7 @@ public final class ServedByStock {
     shuffles.stream().limit(MOST - unreported.size()).forEach(unreported::add);
   }
 
-  /** Those that have not been reported yet. */
+  /** Takes the shuffles that have not been reported yet. */
   public List<String> take() {
     List<String> taken = List.copyOf(unreported);
     unreported.clear();

@@ -15,8 +15,10 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -247,38 +249,44 @@ public final class ShuffleDecisions {
     return outlook.obstacle(id, to).isEmpty() && shuffles.known(id).filter(shuffle -> decide(shuffle, to)).isPresent();
   }
 
-  /** A reader at another site asks for segments: who serves it? */
-  FetchDecision decide(RemoteOffer offer, Optional<Directory.Lease> relay, long nowNanos) {
+  /**
+   * A reader at another site asks for segments: who serves it?
+   *
+   * @param relay the handler of its node; null if none has a fresh lease
+   */
+  FetchDecision decide(RemoteOffer offer, Directory.@Nullable Lease relay, long nowNanos) {
     Optional<SiteShuffle> known = open(offer.shuffle(), offer.originIp());
     if (known.isEmpty()) {
       return offer.answer(FetchDecision.Kind.BYPASS, "shuffle " + offer.shuffle() + " is over, or one too many");
     }
     SiteShuffle shuffle = known.get();
     OptionalInt index = shuffle.isBroadcast() ? indexes.free(offer) : OptionalInt.of(0);
+    boolean isFirst = index.equals(OptionalInt.of(0));
     if (!decide(shuffle, offer.at())) {
-      return bypass(offer, index, FetchDecision.Kind.BYPASS,
+      return bypass(offer, isFirst, FetchDecision.Kind.BYPASS,
           shuffle.descriptor().observed() ? "its handler only tells of it" : "small, or not decided yet");
     }
-    String obstacle = obstacle(offer, relay, index).or(() -> failureBefore(offer, nowNanos))
+    String obstacle = obstacle(offer, relay != null, index.isPresent()).or(() -> failureBefore(offer, nowNanos))
         .orElseGet(() -> outlook.obstacle(shuffle.id(), offer.at()));
     if (obstacle.isEmpty() && !room.keep(offer.originIp(), shuffle.id(), NodeRoom.of(offer))) {
       obstacle = "what its node tells takes too much of this agent's heap";
     }
     if (!obstacle.isEmpty()) {
       events.add(AgentEventKind.STOCK, shuffle.id().value(), "partition " + offer.partition() + " at " + offer.at() + ": " + obstacle);
-      return bypass(offer, index, FetchDecision.Kind.STOCK, obstacle);
+      return bypass(offer, isFirst, FetchDecision.Kind.STOCK, obstacle);
     }
+    Directory.Lease lease = Objects.requireNonNull(relay, "without a lease there is an obstacle");
     redirect(shuffle, offer, index.orElseThrow(), nowNanos);
     return RemoteOffer.answer(offer.message(), FetchDecision.Kind.REDIRECT, "")
-        .setShufflePort(relay.orElseThrow().shufflePort()).setShuffleName(relay.orElseThrow().shuffleName())
+        .setShufflePort(lease.shufflePort()).setShuffleName(lease.shuffleName())
         .setReader(index.orElseThrow()).build();
   }
 
-  private static Optional<String> obstacle(RemoteOffer offer, Optional<Directory.Lease> relay, OptionalInt index) {
-    if (relay.isEmpty()) {
+  private static Optional<String> obstacle(RemoteOffer offer, boolean hasRelay, boolean hasIndex) {
+    if (!hasRelay) {
       return Optional.of("no fresh lease of the handler at " + offer.clientIp());
     }
-    return index.isPresent() ? Optional.empty() : Optional.of("more than " + ReaderIndexes.MAX_INDEXES + " readers of it at " + offer.at());
+    return hasIndex ? Optional.empty() : Optional.of("more than " + ReaderIndexes.MAX_INDEXES + " readers of it at " + offer.at());
   }
 
   private Optional<String> failureBefore(RemoteOffer offer, long nowNanos) {
@@ -312,8 +320,8 @@ public final class ShuffleDecisions {
    * Bytes of a reader that would not be the first one of a broadcast at its site are in no volume. What another attempt at the site waits
    * for still goes there, if it can.
    */
-  private FetchDecision bypass(RemoteOffer offer, OptionalInt index, FetchDecision.Kind kind, String reason) {
-    if (index.equals(OptionalInt.of(0))) {
+  private FetchDecision bypass(RemoteOffer offer, boolean isFirst, FetchDecision.Kind kind, String reason) {
+    if (isFirst) {
       boolean carries = outlook.obstacle(offer.shuffle(), offer.at()).isEmpty();
       List<SegmentCopy> copies = offer.copies(0);
       for (int i = 0; i < copies.size(); i++) {

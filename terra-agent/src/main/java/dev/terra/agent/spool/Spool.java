@@ -5,12 +5,14 @@ import dev.terra.agent.wire.Checksum;
 import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +34,7 @@ public final class Spool implements AutoCloseable {
 
   private final Executor owner;
   private final long memoryBytes;
-  private final Optional<SpoolFile> file;
+  private final @Nullable SpoolFile file;
   private final ExecutorService disk;
   private final PageAllocator pages;
   private final int pageCount;
@@ -42,7 +44,7 @@ public final class Spool implements AutoCloseable {
   private long pagesAhead;
   private long writingBytes;
 
-  private Spool(SpoolConfig config, Optional<SpoolFile> file, Executor owner) {
+  private Spool(SpoolConfig config, @Nullable SpoolFile file, Executor owner) {
     this.owner = owner;
     this.memoryBytes = config.memoryBytes();
     this.file = file;
@@ -62,10 +64,7 @@ public final class Spool implements AutoCloseable {
    * @throws IOException if its file can't be had
    */
   public static Spool open(SpoolConfig config, Executor owner) throws IOException {
-    Optional<SpoolFile> file = Optional.empty();
-    if (config.diskBytes() > 0) {
-      file = Optional.of(SpoolFile.open(Path.of(config.directory().orElseThrow())));
-    }
+    SpoolFile file = config.diskBytes() > 0 ? SpoolFile.open(Path.of(config.directory().orElseThrow())) : null;
     return new Spool(config, file, owner);
   }
 
@@ -101,7 +100,7 @@ public final class Spool implements AutoCloseable {
 
   private boolean toDisk(Piece piece, byte[] data, Consumer<Boolean> safe) {
     int count = pagesOf(piece);
-    if (file.isEmpty() || diskFailed || writingBytes + piece.length() > MAX_WRITING_BYTES || (!piece.requested() && pagesAhead
+    if (file == null || diskFailed || writingBytes + piece.length() > MAX_WRITING_BYTES || (!piece.requested() && pagesAhead
         + count > aheadShare(pageCount))) {
       return false;
     }
@@ -124,32 +123,36 @@ public final class Spool implements AutoCloseable {
     writingBytes += data.length;
     int page = piece.firstPage();
     disk.execute(() -> {
-      Optional<IOException> problem = Optional.empty();
       try {
-        file.orElseThrow().write(page, data);
+        file().write(page, data);
+        owner.execute(() -> written(piece, true, safe));
       } catch (IOException e) {
-        problem = Optional.of(e);
+        owner.execute(() -> {
+          fail(e);
+          written(piece, false, safe);
+        });
       }
-      Optional<IOException> result = problem;
-      owner.execute(() -> written(piece, result, safe));
     });
   }
 
-  private void written(Piece piece, Optional<IOException> problem, Consumer<Boolean> safe) {
-    problem.ifPresent(this::fail);
+  private SpoolFile file() {
+    return Objects.requireNonNull(file, "pieces go to the disk where there is a file");
+  }
+
+  private void written(Piece piece, boolean there, Consumer<Boolean> safe) {
     writingBytes -= piece.length();
     piece.forgetData();
     boolean wanted = !piece.isFreed();
     ioDone(piece);
     if (wanted) {
-      safe.accept(problem.isEmpty());
+      safe.accept(there);
     }
   }
 
   private void fail(IOException e) {
     if (!diskFailed) {
       log.error("spool {} failed and is not used any more; what was in it will be sent again: {}",
-          file.orElseThrow(), Failures.inWords(e));
+          file(), Failures.inWords(e));
     }
     diskFailed = true;
   }
@@ -173,7 +176,7 @@ public final class Spool implements AutoCloseable {
     disk.execute(() -> {
       Optional<byte[]> result = Optional.empty();
       try {
-        result = verified(piece, file.orElseThrow().read(page, piece.length()));
+        result = verified(piece, file().read(page, piece.length()));
       } catch (IOException e) {
         owner.execute(() -> fail(e));
       }
@@ -243,8 +246,8 @@ public final class Spool implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (file.isPresent()) {
-      file.get().close();
+    if (file != null) {
+      file.close();
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 public final class Events {
   /** A day of a quiet agent, some minutes of a bad one. */
   private static final int MAX_EVENTS = 1_000;
-  /** Of one kind about one target: others' mistakes and attacks do not push out everything else. What is more is counted only. */
+  /** The most events of one kind about one target: others' mistakes and attacks do not push out all else. Further ones are only counted. */
   private static final int MOST_A_SECOND = 10;
   private static final int MAX_RECENT = 1_000;
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,11 +28,11 @@ final class Delivery implements FetchSink {
   private final Executor files;
   private final Executor owner;
   private int waitingBytes;
-  private Fetch fetch;
+  private @Nullable Fetch fetch;
   private boolean over;
   // on the thread of the files
   private int current;
-  private Target target;
+  private @Nullable Target target;
   private boolean broken;
 
   /** Who hears of it, on the agent's thread. */
@@ -150,7 +151,7 @@ final class Delivery implements FetchSink {
     try {
       step.run();
     } catch (IOException | RuntimeException e) {
-      Transfer transfer = transfers.get(current);
+      Transfer transfer = transfers.get(Math.min(current, transfers.size() - 1));
       abandon();
       owner.execute(() -> {
         if (!over) {
@@ -162,6 +163,9 @@ final class Delivery implements FetchSink {
 
   private void write(byte[] data) throws IOException {
     finishEmpty();
+    if (target == null) {
+      throw new IOException("the sender has sent more than it said");
+    }
     target.write(data);
     finishEmpty();
   }
@@ -169,13 +173,12 @@ final class Delivery implements FetchSink {
   /** Finishes the transfers of which nothing is left, up to the first of which something is. */
   private void finishEmpty() throws IOException {
     while (current < transfers.size()) {
-      if (target == null) {
-        target = opener.open(transfers.get(current));
-      }
-      if (target.left() > 0) {
+      Target next = target != null ? target : opener.open(transfers.get(current));
+      target = next;
+      if (next.left() > 0) {
         return;
       }
-      target.finish();
+      next.finish();
       target = null;
       Transfer whole = transfers.get(current++);
       owner.execute(() -> {

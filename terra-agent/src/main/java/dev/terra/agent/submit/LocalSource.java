@@ -146,7 +146,10 @@ final class LocalSource implements AutoCloseable {
       return known;
     }
     if (open.size() >= MAX_OPEN) {
-      open.remove(open.keySet().iterator().next()).close();
+      Iterator<FileChannel> all = open.values().iterator();
+      FileChannel oldest = all.next();
+      all.remove();
+      oldest.close();
     }
     try (OpenFolder folder = folders.folderOf(source.file)) {
       FileChannel channel = folder.read(source.file.getFileName());

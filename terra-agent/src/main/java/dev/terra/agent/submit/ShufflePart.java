@@ -4,6 +4,7 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.Transfer;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,11 @@ final class ShufflePart {
   /** What arrives here, by receiver. */
   Map<Integer, TransferReceiver> receiving() {
     return receiving;
+  }
+
+  /** Where a transfer goes, if that has been said. */
+  Optional<SiteId> receiverOf(Transfer transfer) {
+    return Optional.ofNullable(receivers.get(transfer.getReceiver())).map(receiver -> new SiteId(receiver.getSite()));
   }
 
   /** The segment that a transfer is. */

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,17 +28,17 @@ final class SourceNotes {
   /** A list beyond this is none of ours. */
   private static final long MAX_LIST_BYTES = 64L << 20;
 
-  private final Optional<Path> list;
+  private final @Nullable Path list;
   /** By shuffle and path, as they are written. */
   private final Map<String, String> versions = new BoundedMap<>(MOST);
 
   /**
    * What an earlier agent left.
    *
-   * @param folder where the list is kept; without one it ends with the agent
+   * @param folder where the list is kept; null: it ends with the agent
    */
-  SourceNotes(Optional<Path> folder) {
-    this.list = folder.map(path -> path.resolve(LIST));
+  SourceNotes(@Nullable Path folder) {
+    this.list = folder == null ? null : folder.resolve(LIST);
     try {
       load();
     } catch (IOException e) {
@@ -47,10 +47,10 @@ final class SourceNotes {
   }
 
   private void load() throws IOException {
-    if (list.isEmpty() || !Files.isRegularFile(list.get(), LinkOption.NOFOLLOW_LINKS) || Files.size(list.get()) > MAX_LIST_BYTES) {
+    if (list == null || !Files.isRegularFile(list, LinkOption.NOFOLLOW_LINKS) || Files.size(list) > MAX_LIST_BYTES) {
       return;
     }
-    for (String line : Files.readAllLines(list.get(), StandardCharsets.UTF_8)) {
+    for (String line : Files.readAllLines(list, StandardCharsets.UTF_8)) {
       String[] words = line.split(" ", -1);
       if (words.length == 3) {
         versions.put(words[0] + " " + words[1], words[2]);
@@ -63,9 +63,9 @@ final class SourceNotes {
     String key = word(shuffle.value()) + " " + word(path);
     String now = word(version.toString());
     String before = versions.putIfAbsent(key, now);
-    if (before == null && list.isPresent()) {
-      Files.createDirectories(list.get().getParent());
-      Files.writeString(list.get(), key + " " + now + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND,
+    if (before == null && list != null) {
+      Files.createDirectories(list.getParent());
+      Files.writeString(list, key + " " + now + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND,
           LinkOption.NOFOLLOW_LINKS);
     }
     return before == null || before.equals(now);
@@ -78,11 +78,11 @@ final class SourceNotes {
   /** A shuffle is over. */
   void forget(ShuffleId shuffle) throws IOException {
     String start = word(shuffle.value()) + " ";
-    if (versions.keySet().removeIf(key -> key.startsWith(start)) && list.isPresent()) {
-      Path next = list.get().resolveSibling(LIST + ".new");
+    if (versions.keySet().removeIf(key -> key.startsWith(start)) && list != null) {
+      Path next = list.resolveSibling(LIST + ".new");
       Files.writeString(next, versions.entrySet().stream().map(note -> note.getKey() + " " + note.getValue() + "\n")
           .collect(Collectors.joining()));
-      Files.move(next, list.get(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(next, list, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

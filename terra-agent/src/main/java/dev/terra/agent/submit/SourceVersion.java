@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What tells a file's content from what it is later, without reading it. A file that is written to gets another time; one that is
@@ -21,11 +22,11 @@ import java.util.concurrent.locks.LockSupport;
  * @param changed when its content, name or attributes were last changed, which no process can set
  * @param key of the file behind the path, as the file system has it; null where there is none
  */
-record SourceVersion(long size, FileTime modified, FileTime changed, Object key) {
+record SourceVersion(long size, FileTime modified, FileTime changed, @Nullable Object key) {
   /** Two writes within a tick of the file system's clock leave the same time; ticks are 10 ms at most. */
   private static final Duration TICK = Duration.ofMillis(20);
   private static final int TRIES = 3;
-  /** Of no file. */
+  /** The version of no file. */
   static final SourceVersion NONE = new SourceVersion(-1, FileTime.fromMillis(0), FileTime.fromMillis(0), null);
 
   /** The version of a file now, whether or not it is being written to. */

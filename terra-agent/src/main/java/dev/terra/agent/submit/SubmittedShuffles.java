@@ -49,7 +49,7 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   /** Whether a shuffle was submitted and has bytes here for a site. */
   public boolean goesTo(ShuffleId shuffle, SiteId site) {
     return Optional.ofNullable(shuffles.get(shuffle)).filter(part -> part.outgoing().values().stream()
-        .anyMatch(transfer -> part.receivers().get(transfer.getReceiver()).getSite().equals(site.name()))).isPresent();
+        .anyMatch(transfer -> part.receiverOf(transfer).filter(site::equals).isPresent())).isPresent();
   }
 
   ShufflePart get(ShuffleId shuffle) {
@@ -122,7 +122,10 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   /** The sites of a submitted shuffle's receivers. */
   public PlacementReport placement(ShuffleId id) {
     PlacementReport.Builder placement = PlacementReport.newBuilder().setShuffle(id.value());
-    shuffles.get(id).receivers().forEach((number, receiver) -> placement.putSiteByReducer(number, receiver.getSite()));
+    ShufflePart shuffle = shuffles.get(id);
+    if (shuffle != null) {
+      shuffle.receivers().forEach((number, receiver) -> placement.putSiteByReducer(number, receiver.getSite()));
+    }
     return placement.build();
   }
 

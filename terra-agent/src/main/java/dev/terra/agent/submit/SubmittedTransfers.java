@@ -59,8 +59,8 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
   }
 
   private TransferReceiver receiver(ShufflePart shuffle, int receiver) {
-    return shuffle.receiving().computeIfAbsent(receiver,
-        number -> new TransferReceiver(shuffle.shuffle(), number, shuffle.receivers().get(number).getChange(), this));
+    long change = shuffle.receivers().getOrDefault(receiver, Receiver.getDefaultInstance()).getChange();
+    return shuffle.receiving().computeIfAbsent(receiver, number -> new TransferReceiver(shuffle.shuffle(), number, change, this));
   }
 
   private void place(ShufflePart shuffle, int number, Receiver receiver) {
@@ -81,10 +81,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
   }
 
   private void push(ShufflePart shuffle, Transfer transfer) {
-    Receiver receiver = shuffle.receivers().get(transfer.getReceiver());
-    if (receiver != null && !receiver.getSite().equals(site.name())) {
-      outbox.push(shuffle.key(transfer), new SiteId(receiver.getSite()));
-    }
+    shuffle.receiverOf(transfer).filter(to -> !to.equals(site)).ifPresent(to -> outbox.push(shuffle.key(transfer), to));
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,10 +25,10 @@ final class Target {
 
   private final Transfer transfer;
   private final UnfinishedFiles names;
-  private final Optional<Unfinished> unfinished;
+  private final @Nullable Unfinished unfinished;
   private long written;
 
-  private Target(Transfer transfer, UnfinishedFiles names, Optional<Unfinished> unfinished) {
+  private Target(Transfer transfer, UnfinishedFiles names, @Nullable Unfinished unfinished) {
     this.transfer = transfer;
     this.names = names;
     this.unfinished = unfinished;
@@ -41,13 +41,13 @@ final class Target {
    */
   static Target open(ShuffleId shuffle, Transfer transfer, TargetClaims claims, UnfinishedFiles names) throws IOException {
     if (transfer.getToFile().isEmpty()) {
-      return new Target(transfer, names, Optional.empty());
+      return new Target(transfer, names, null);
     }
     Path whole = claims.claim(shuffle, transfer);
     OpenFolder folder = claims.folderOf(whole);
     try {
       Path file = names.beside(whole);
-      return new Target(transfer, names, Optional.of(new Unfinished(folder, whole, file, folder.create(file.getFileName()))));
+      return new Target(transfer, names, new Unfinished(folder, whole, file, folder.create(file.getFileName())));
     } catch (IOException | RuntimeException e) {
       folder.close();
       throw e;
@@ -66,10 +66,10 @@ final class Target {
         throw new IOException("the byte at " + (written + wrong) + " is not what was generated");
       }
     }
-    if (unfinished.isPresent()) {
+    if (unfinished != null) {
       ByteBuffer buffer = ByteBuffer.wrap(data);
       while (buffer.hasRemaining()) {
-        unfinished.get().channel.write(buffer);
+        unfinished.channel.write(buffer);
       }
     }
     written += data.length;
@@ -77,8 +77,8 @@ final class Target {
 
   /** All bytes are there: the file gets its name, once they are on disk. */
   void finish() throws IOException {
-    if (unfinished.isPresent()) {
-      Unfinished part = unfinished.get();
+    Unfinished part = unfinished;
+    if (part != null) {
       part.channel.force(true);
       part.channel.close();
       part.folder.rename(part.file.getFileName(), part.whole.getFileName());
@@ -90,8 +90,8 @@ final class Target {
 
   /** Leaves nothing. */
   void abandon() throws IOException {
-    if (unfinished.isPresent()) {
-      Unfinished part = unfinished.get();
+    Unfinished part = unfinished;
+    if (part != null) {
       try (OpenFolder folder = part.folder) {
         part.channel.close();
         folder.delete(part.file.getFileName());

@@ -11,12 +11,12 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,10 +37,10 @@ public final class TransferFiles implements AutoCloseable {
   /**
    * Files below some folders.
    *
-   * @param state the folder of the agent's own files, where it keeps a list of what is unfinished; none, no list
+   * @param state the folder of the agent's own files, where it keeps a list of what is unfinished; null: no list
    * @param owner the agent's thread
    */
-  public TransferFiles(Folders folders, Optional<Path> state, Executor owner) {
+  public TransferFiles(Folders folders, @Nullable Path state, Executor owner) {
     this.clock = InstantSource.system();
     this.source = new LocalSource(folders, clock, new SourceNotes(state));
     this.claims = new TargetClaims(folders);

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,33 +28,33 @@ final class UnfinishedFiles {
   /** A list beyond this is none of ours. */
   private static final long MAX_LIST_BYTES = 64L << 20;
 
-  private final Optional<Path> list;
+  private final @Nullable Path list;
   private final RandomGenerator random;
   private final Set<Path> files = new LinkedHashSet<>();
 
   /**
    * None yet.
    *
-   * @param folder where the list is kept; without one a killed agent's files stay
+   * @param folder where the list is kept; null: a killed agent's files stay
    * @param random unpredictable
    */
-  UnfinishedFiles(Optional<Path> folder, RandomGenerator random) {
-    this.list = folder.map(path -> path.resolve(LIST));
+  UnfinishedFiles(@Nullable Path folder, RandomGenerator random) {
+    this.list = folder == null ? null : folder.resolve(LIST);
     this.random = random;
   }
 
   /** Removes what an earlier agent left. */
   void sweep() {
-    if (list.isEmpty() || !Files.isRegularFile(list.get(), LinkOption.NOFOLLOW_LINKS)) {
+    if (list == null || !Files.isRegularFile(list, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     try {
-      if (Files.size(list.get()) <= MAX_LIST_BYTES) {
-        for (String line : Files.readAllLines(list.get(), StandardCharsets.UTF_8)) {
+      if (Files.size(list) <= MAX_LIST_BYTES) {
+        for (String line : Files.readAllLines(list, StandardCharsets.UTF_8)) {
           sweep(line);
         }
       }
-      Files.delete(list.get());
+      Files.delete(list);
     } catch (IOException | InvalidPathException e) {
       log.warn("what an earlier agent left unfinished could not all be removed: {}", Failures.inWords(e));
     }
@@ -74,9 +74,9 @@ final class UnfinishedFiles {
     random.nextBytes(name);
     Path file = target.resolveSibling("." + HexFormat.of().formatHex(name) + ENDING);
     files.add(file);
-    if (list.isPresent()) {
-      Files.createDirectories(list.get().getParent());
-      Files.writeString(list.get(), file + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+    if (list != null) {
+      Files.createDirectories(list.getParent());
+      Files.writeString(list, file + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
     }
     return file;
   }
@@ -84,8 +84,8 @@ final class UnfinishedFiles {
   /** A file has its own name now, or is gone. */
   void forget(Path file) throws IOException {
     files.remove(file);
-    if (files.isEmpty() && list.isPresent()) {
-      Files.deleteIfExists(list.get());
+    if (files.isEmpty() && list != null) {
+      Files.deleteIfExists(list);
     }
   }
 }

@@ -17,12 +17,12 @@ import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes both ends of an agent's TLS connections: TLS 1.3, certificates at both ends, by the files as they are now. A connection that
@@ -49,7 +49,7 @@ public final class AgentTls implements AutoCloseable {
   private TlsLibrary library;
 
   /** What a context is for. */
-  private record End(boolean client, Optional<PeerIdentity> expected) {}
+  private record End(boolean client, @Nullable PeerIdentity expected) {}
 
   private AgentTls(TlsFiles files, Function<TlsMaterial, TlsLibrary> choice, Consumer<String> news) {
     this.files = files;
@@ -88,7 +88,7 @@ public final class AgentTls implements AutoCloseable {
     return checked.sum();
   }
 
-  /** Those with which connections begin now. */
+  /** The contexts with which connections begin now. */
   synchronized List<SslContext> contexts() {
     return List.copyOf(contexts.values());
   }
@@ -96,12 +96,12 @@ public final class AgentTls implements AutoCloseable {
   /**
    * The client's end of a new connection.
    *
-   * @param expected the only one whose certificate will do; none: any of Terra's, {@link #shown} says whose it was
-   * @param session resumes the last one of that name, which has to stand for one server; none: a full handshake
+   * @param expected the only one whose certificate will do; null: any of Terra's, {@link #shown} says whose it was
+   * @param session resumes the last one of that name, which has to stand for one server; null: a full handshake
    */
-  public SslHandler client(ByteBufAllocator allocator, Optional<PeerIdentity> expected, Optional<String> session) {
+  public SslHandler client(ByteBufAllocator allocator, @Nullable PeerIdentity expected, @Nullable String session) {
     // A name without dots is not sent in plain text as a server's.
-    String name = session.map(text -> text.replace('.', '_')).orElse(null);
+    String name = session == null ? null : session.replace('.', '_');
     return handler(new End(true, expected), context ->
         context.newHandler(allocator, name, name == null ? -1 : ANY_PORT, files.executor()));
   }
@@ -109,9 +109,9 @@ public final class AgentTls implements AutoCloseable {
   /**
    * The server's end of a new connection.
    *
-   * @param expected the only one whose certificate will do; none: any of Terra's, {@link #shown} says whose it was
+   * @param expected the only one whose certificate will do; null: any of Terra's, {@link #shown} says whose it was
    */
-  public SslHandler server(ByteBufAllocator allocator, Optional<PeerIdentity> expected) {
+  public SslHandler server(ByteBufAllocator allocator, @Nullable PeerIdentity expected) {
     return handler(new End(false, expected), context -> context.newHandler(allocator, files.executor()));
   }
 

@@ -12,6 +12,7 @@ import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The library that does the TLS of a reading of the files: BoringSSL where it can be loaded and takes the kinds of keys, else
@@ -27,13 +28,13 @@ record TlsLibrary(SslProvider provider, String inWords) {
   private static final int LARGEST_CURVE_BITS = 384;
 
   static TlsLibrary of(TlsMaterial material) {
-    return of(material, Optional.ofNullable(OpenSsl.unavailabilityCause()));
+    return of(material, OpenSsl.unavailabilityCause());
   }
 
-  /** As it is where BoringSSL is there, or cannot be loaded for some cause. */
-  static TlsLibrary of(TlsMaterial material, Optional<Throwable> notLoaded) {
-    return notLoaded.map(cause -> "BoringSSL cannot be loaded: " + Failures.inWords(cause)).or(() -> unknownKey(material))
-        .map(TlsLibrary::java).orElseGet(() -> new TlsLibrary(SslProvider.OPENSSL_REFCNT, "by BoringSSL"));
+  /** The library where BoringSSL is there, or cannot be loaded for some cause. */
+  static TlsLibrary of(TlsMaterial material, @Nullable Throwable notLoaded) {
+    return Optional.ofNullable(notLoaded).map(cause -> "BoringSSL cannot be loaded: " + Failures.inWords(cause))
+        .or(() -> unknownKey(material)).map(TlsLibrary::java).orElseGet(() -> new TlsLibrary(SslProvider.OPENSSL_REFCNT, "by BoringSSL"));
   }
 
   static TlsLibrary java(String why) {

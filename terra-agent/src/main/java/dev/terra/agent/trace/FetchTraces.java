@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows fetches of this site's readers, and reads for those of other sites, and tells what each took. Handlers' parts get their names
@@ -93,8 +94,10 @@ public final class FetchTraces implements ArrivalWatch {
           .put("terra.shuffle", request.getShuffle()).put("terra.partition", (long) request.getPartition())
           .put("terra.segments", (long) request.getOutputsCount()).put("terra.origin", request.getOriginIp())
           .put("terra.bytes", bytes).put("client.address", client.getHostAddress());
-      note.filter(words -> !failed).ifPresent(words -> attributes.put("terra.note", words));
-      tell(name, Kind.FETCH, start, new Outcome(attributes.buildOrThrow(), note.filter(words -> failed)));
+      if (note != null && !failed) {
+        attributes.put("terra.note", note);
+      }
+      tell(name, Kind.FETCH, start, new Outcome(attributes.buildOrThrow(), Optional.ofNullable(failed ? note : null)));
       trace.takeFlows().forEach((path, flow) -> tell(under(name.span(), id), path, flow));
     });
   }
@@ -165,20 +168,21 @@ public final class FetchTraces implements ArrivalWatch {
 
     @Override
     public void read(SegmentSource.Bytes bytes) {
-      tell(name, Kind.READ, start, outcome(part, Optional.empty()));
+      tell(name, Kind.READ, start, outcome(part, null));
       reader.read(bytes);
     }
 
     @Override
     public void failed(String why) {
-      tell(name, Kind.READ, start, outcome(part, Optional.of(why)));
+      tell(name, Kind.READ, start, outcome(part, why));
       reader.failed(why);
     }
   }
 
-  private static Outcome outcome(SegmentSource.Part part, Optional<String> error) {
+  private static Outcome outcome(SegmentSource.Part part, @Nullable String error) {
     return new Outcome(ImmutableMap.of("terra.shuffle", part.key().shuffle().value(), "terra.output", part.key().output().toString(),
-        "terra.offset", part.start(), "terra.bytes", (long) part.length(), "server.address", part.key().originIp()), error);
+        "terra.offset", part.start(), "terra.bytes", (long) part.length(), "server.address", part.key().originIp()),
+        Optional.ofNullable(error));
   }
 
   /** A handler tells of its part of a fetch; what is malformed is not heard. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Spans as the body of an OTLP export: those of the agent and those of each handler are of services of their own. Pure. */
 record OtlpRequest(String service, String agent, String site) {
@@ -27,16 +28,18 @@ record OtlpRequest(String service, String agent, String site) {
     Map<Optional<String>, List<TraceSpan>> byProcess =
         spans.stream().collect(Collectors.groupingBy(TraceSpan::handler, LinkedHashMap::new, Collectors.toList()));
     ExportTraceServiceRequest.Builder request = ExportTraceServiceRequest.newBuilder();
-    byProcess.forEach((handler, own) -> request.addResourceSpans(ResourceSpans.newBuilder().setResource(resource(handler))
+    byProcess.forEach((handler, own) -> request.addResourceSpans(ResourceSpans.newBuilder().setResource(resource(handler.orElse(null)))
         .addScopeSpans(ScopeSpans.newBuilder()
             .setScope(InstrumentationScope.newBuilder().setName("dev.terra").setVersion(ProductVersion.NUMBER))
             .addAllSpans(own.stream().map(OtlpRequest::span).toList()))));
     return request.build();
   }
 
-  private Resource resource(Optional<String> handler) {
-    return Resource.newBuilder().addAttributes(attribute("service.name", handler.map(address -> HANDLER_SERVICE).orElse(service)))
-        .addAttributes(attribute("service.instance.id", handler.orElse(agent))).addAttributes(attribute("terra.site", site)).build();
+  /** Describes the handler at an address, or else the agent. */
+  private Resource resource(@Nullable String handler) {
+    return Resource.newBuilder().addAttributes(attribute("service.name", handler == null ? service : HANDLER_SERVICE))
+        .addAttributes(attribute("service.instance.id", handler == null ? agent : handler))
+        .addAttributes(attribute("terra.site", site)).build();
   }
 
   private static Span span(TraceSpan span) {

@@ -17,7 +17,7 @@ import java.util.Arrays;
 record TraceId(String trace, String root, double place) {
   private static final int TRACE_BYTES = 16;
   private static final int SPAN_BYTES = 8;
-  /** Of the bits of the hash that decide; a double takes no more. */
+  /** So many bits of the hash decide; a double takes no more. */
   private static final int PLACE_BITS = 52;
 
   /**

@@ -2,7 +2,7 @@ package dev.terra.agent.trace;
 
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.v1.FetchHead;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Passes a fetch's bytes on, counts them, and says once how it ended. */
 final class TracedFetch implements FetchSink {
@@ -15,10 +15,10 @@ final class TracedFetch implements FetchSink {
     /**
      * It is over.
      *
-     * @param note what people may want to know of it
+     * @param note what people may want to know of it; null: nothing
      * @param failed whether the reader has not had everything, though it should
      */
-    void over(long bytes, Optional<String> note, boolean failed);
+    void over(long bytes, @Nullable String note, boolean failed);
   }
 
   TracedFetch(FetchSink sink, Ends ends) {
@@ -44,25 +44,25 @@ final class TracedFetch implements FetchSink {
 
   @Override
   public void end() {
-    ends.over(bytes, Optional.empty(), false);
+    ends.over(bytes, null, false);
     sink.end();
   }
 
   @Override
   public void fail(String reason) {
-    ends.over(bytes, Optional.of(reason), true);
+    ends.over(bytes, reason, true);
     sink.fail(reason);
   }
 
   @Override
   public void bypassed(String reason) {
-    ends.over(bytes, Optional.of(reason), false);
+    ends.over(bytes, reason, false);
     sink.bypassed(reason);
   }
 
   @Override
   public void gone() {
-    ends.over(bytes, Optional.of("the reader went away"), true);
+    ends.over(bytes, "the reader went away", true);
     sink.gone();
   }
 }

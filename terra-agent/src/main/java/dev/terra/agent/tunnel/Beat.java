@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,21 @@ public final class Beat {
   private static final class OfLoop {
     private final Set<Runnable> ticks = new LinkedHashSet<>();
     private final Guard guard = new Guard("the tick of a tunnel", log::error);
-    private Periodic timer;
+    private @Nullable Periodic timer;
+
+    private void add(EventExecutor loop, Runnable tick) {
+      ticks.add(tick);
+      if (timer == null) {
+        timer = Periodic.every(loop, MILLIS, TimeUnit.MILLISECONDS, guard, this::run);
+      }
+    }
+
+    private void remove(Runnable tick) {
+      if (ticks.remove(tick) && ticks.isEmpty() && timer != null) {
+        timer.cancel();
+        timer = null;
+      }
+    }
 
     private void run() {
       List.copyOf(ticks).forEach(tick -> {
@@ -40,19 +55,14 @@ public final class Beat {
 
   /** Runs a task at every tick from the next one on. On the loop. */
   void add(EventExecutor loop, Runnable tick) {
-    OfLoop ofLoop = loops.computeIfAbsent(loop, key -> new OfLoop());
-    ofLoop.ticks.add(tick);
-    if (ofLoop.timer == null) {
-      ofLoop.timer = Periodic.every(loop, MILLIS, TimeUnit.MILLISECONDS, ofLoop.guard, ofLoop::run);
-    }
+    loops.computeIfAbsent(loop, key -> new OfLoop()).add(loop, tick);
   }
 
   /** Runs it no more. On the loop. */
   void remove(EventExecutor loop, Runnable tick) {
     OfLoop ofLoop = loops.get(loop);
-    if (ofLoop != null && ofLoop.ticks.remove(tick) && ofLoop.ticks.isEmpty()) {
-      ofLoop.timer.cancel();
-      ofLoop.timer = null;
+    if (ofLoop != null) {
+      ofLoop.remove(tick);
     }
   }
 }

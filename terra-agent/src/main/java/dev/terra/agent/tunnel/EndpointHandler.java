@@ -12,18 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * An established tunnel's end on its channel's loop: probes it, measures it, checks what arrives and hands it to the agent's
- * thread. At most {@link #MAX_HANDED_OVER_BYTES} wait there; beyond that the channel isn't read.
+ * thread. What waits there has a bound, see {@link ReadPause}.
  */
 final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
-  /** Frames that the agent's thread has not looked at yet: a burst of it at any rate, and small against a heap. */
-  static final int MAX_HANDED_OVER_BYTES = 4 << 20;
   /** Frames are handed over in one go until there are so many bytes of them, or nothing more to read now. */
   private static final int HAND_OVER_BYTES = 64 << 10;
 
@@ -32,12 +30,12 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private final FrameDecoder decoder;
   private final Tunnel tunnel;
   private final TunnelHealth health;
-  private final Optional<LinkWay> way;
-  private final Optional<Measurement> measurement;
-  private final AtomicInteger handedOverBytes = new AtomicInteger();
+  private final @Nullable LinkWay way;
+  private final @Nullable Measurement measurement;
+  private final ReadPause pause = new ReadPause();
   private List<Arrival> arrived = new ArrayList<>();
   private int arrivedBytes;
-  private Runnable prober;
+  private @Nullable Runnable prober;
   private boolean linkWatched;
   private long linkReads;
   private int linkSilentTicks;
@@ -53,30 +51,34 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     this.tunnel = tunnel;
     boolean oneHop = tunnel.path().sites().size() == 2;
     this.health = new TunnelHealth(oneHop);
-    Optional<NeighbourLink> link = oneHop ? context.link(tunnel.peerSite()) : Optional.empty();
-    this.way = link.map(each -> tunnel.isOpener() ? each.out() : each.in());
-    this.measurement = tunnel.measurement().or(() -> link.map(NeighbourLink::measurement));
+    Optional<NeighbourLink> link = Optional.of(tunnel.peerSite()).filter(peer -> oneHop).flatMap(context::link);
+    this.way = link.map(each -> tunnel.isOpener() ? each.out() : each.in()).orElse(null);
+    this.measurement = tunnel.measurement().or(() -> link.map(NeighbourLink::measurement)).orElse(null);
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context.owner().execute(() -> events.up(tunnel));
-    prober = () -> tick(ctx);
-    context.beat().add(ctx.executor(), prober);
-    tick(ctx);
+    Runnable tick = () -> tick(ctx);
+    prober = tick;
+    context.beat().add(ctx.executor(), tick);
+    tick.run();
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    context.beat().remove(ctx.executor(), prober);
+    if (prober != null) {
+      context.beat().remove(ctx.executor(), prober);
+    }
   }
 
   private void tick(ChannelHandlerContext ctx) {
-    handedBack(ctx, 0);
     boolean heard = decoder.takeHeard() || !ctx.channel().config().isAutoRead();
-    way.ifPresent(this::hearOthers);
+    if (way != null) {
+      hearOthers(way);
+    }
     receipt();
-    int grace = way.isPresent() ? TunnelHealth.linkGrace(linkSilentTicks) : TunnelHealth.chunkGrace(tunnel.chunkNanos());
+    int grace = way != null ? TunnelHealth.linkGrace(linkSilentTicks) : TunnelHealth.chunkGrace(tunnel.chunkNanos());
     switch (health.tick(heard, tunnel.isAwaiting(), grace)) {
       case DEAD -> tunnel.close("silent for " + health.silentMillis() + " ms");
       case PROBE -> probe(ctx);
@@ -104,8 +106,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   /** The far end of what is measured says what came. */
   private void receipt() {
-    if (!tunnel.isOpener()) {
-      measurement.flatMap(of -> of.receiptDue(context.ticker().read())).ifPresent(receipt ->
+    if (!tunnel.isOpener() && measurement != null) {
+      measurement.receiptDue(context.ticker().read()).ifPresent(receipt ->
           tunnel.send(FrameType.PING, Probe.newBuilder().setReceipt(receipt).build()));
     }
   }
@@ -159,7 +161,9 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private void ping(Frame frame) {
     Probe probe = frame.message(Probe.parser());
     if (probe.hasReceipt()) {
-      measurement.ifPresent(of -> of.receipt(probe.getReceipt(), tunnel.leastRttNanos(), context.ticker().read()));
+      if (measurement != null) {
+        measurement.receipt(probe.getReceipt(), tunnel.leastRttNanos(), context.ticker().read());
+      }
       return;
     }
     if (probe.getRttMicros() > 0) {
@@ -189,14 +193,12 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     int bytes = arrivedBytes;
     arrived = new ArrayList<>();
     arrivedBytes = 0;
-    if (handedOverBytes.addAndGet(bytes) > MAX_HANDED_OVER_BYTES) {
-      Measurement.setReading(ctx.channel(), false);
-    }
+    pause.handedOver(bytes, reading(ctx));
     context.owner().execute(() -> {
       try {
         frames.forEach(this::handle);
       } finally {
-        handedBack(ctx, bytes);
+        pause.handedBack(bytes, reading(ctx));
       }
     });
   }
@@ -215,11 +217,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
-  private void handedBack(ChannelHandlerContext ctx, int bytes) {
-    int left = handedOverBytes.addAndGet(-bytes);
-    if (left <= MAX_HANDED_OVER_BYTES / 2 && !ctx.channel().config().isAutoRead()) {
-      ctx.channel().config().setAutoRead(true);
-    }
+  private static ReadPause.Reading reading(ChannelHandlerContext ctx) {
+    return reading -> Measurement.setReading(ctx.channel(), reading);
   }
 
   @Override

@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,7 +65,7 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
   private volatile long rttNanos;
   private long leastRttNanos;
   private boolean silent;
-  private Periodic timer;
+  private @Nullable Periodic timer;
   private volatile String closeReason = "closed by the neighbour";
 
   /** A pipe that was ordered, and until when the answer has to come. */
@@ -270,7 +271,9 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    timer.cancel();
+    if (timer != null) {
+      timer.cancel();
+    }
     String why = EndSide.closeReason(channel, closeReason);
     log.warn("line {} has ended: {}", this, why);
     way.ended(this, why);

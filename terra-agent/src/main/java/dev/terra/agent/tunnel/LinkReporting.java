@@ -10,22 +10,25 @@ import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Makes reports of what was measured. */
 final class LinkReporting {
   /** A link that is as it should be is measured for so long before it is reported: three receipts. */
   private static final long TOLD_NANOS = 550_000_000;
-  /** Of one that takes less than there is, two receipts: a shortage should be planned with within seconds. */
+  /** A link that takes less than there is is measured for two receipts: a shortage should be planned with within seconds. */
   private static final long TOLD_LIMITED_NANOS = 350_000_000;
 
   private LinkReporting() {}
 
-  /** What was measured since it was last taken, if that is enough to be told; round trips are a tunnel's over the same links. */
-  static Optional<LinkReport.Builder> take(Measurement measurement, Optional<Tunnel> tunnel) {
+  /** What was measured since it was last taken, if that is enough for a report; round trips are a tunnel's over the same links. */
+  static Optional<LinkReport.Builder> take(Measurement measurement, @Nullable Tunnel tunnel) {
     return measurement.meter().take(TOLD_NANOS, TOLD_LIMITED_NANOS).filter(figures -> figures.bytes() > 0).map(figures -> {
       LinkReport.Builder report = figures(figures);
-      tunnel.ifPresent(of -> report.setRttMicros(TimeUnit.NANOSECONDS.toMicros(of.rttNanos()))
-          .setLeastRttMicros(TimeUnit.NANOSECONDS.toMicros(of.leastRttNanos())));
+      if (tunnel != null) {
+        report.setRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.rttNanos()))
+            .setLeastRttMicros(TimeUnit.NANOSECONDS.toMicros(tunnel.leastRttNanos()));
+      }
       return report;
     });
   }

@@ -27,7 +27,7 @@ final class LinkWay {
   private volatile String problem = "it has not answered yet";
   private volatile boolean silent;
 
-  /** Of a link in the direction in which its connections are opened; nothing was opened yet. */
+  /** The way of a link in the direction in which its connections are opened; nothing was opened yet. */
   LinkWay(LinkId link) {
     this.link = link;
   }

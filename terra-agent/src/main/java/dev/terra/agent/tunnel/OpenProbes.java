@@ -8,7 +8,7 @@ import java.util.Map;
  * a site on the way that answers too soon cannot make a tunnel look faster than the way to that site. Thread-safe.
  */
 final class OpenProbes {
-  /** Those of a network's verification, 100 within 3 s, and the regular ones; the oldest are lost. */
+  /** Probes of a network's verification, 100 within 3 s, and the regular ones; the oldest are lost. */
   private static final int MOST = 256;
 
   private final Map<Long, Boolean> open = new BoundedMap<>(MOST);

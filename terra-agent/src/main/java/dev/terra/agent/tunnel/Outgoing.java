@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of frames into a tunnel's channel, in the order in which a thread sends them. Short ones that the agent's thread sends share a
@@ -21,7 +22,7 @@ final class Outgoing {
 
   private final Channel channel;
   private final EventExecutor owner;
-  private ByteBuf batch;
+  private @Nullable ByteBuf batch;
 
   Outgoing(Channel channel, EventExecutor owner) {
     this.channel = channel;

@@ -37,7 +37,7 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
   private @Nullable Channel other;
   private boolean heard;
   private int silentTicks;
-  private Runnable watchdog;
+  private @Nullable Runnable watchdog;
 
   /**
    * A direction of a pipe along a path.
@@ -75,13 +75,16 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     SocketReads.asPipe(ctx.channel());
-    watchdog = () -> tick(ctx);
-    context.beat().add(ctx.channel().eventLoop(), watchdog);
+    Runnable tick = () -> tick(ctx);
+    watchdog = tick;
+    context.beat().add(ctx.channel().eventLoop(), tick);
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    context.beat().remove(ctx.channel().eventLoop(), watchdog);
+    if (watchdog != null) {
+      context.beat().remove(ctx.channel().eventLoop(), watchdog);
+    }
     early.forEach(ByteBuf::release);
     early.clear();
   }

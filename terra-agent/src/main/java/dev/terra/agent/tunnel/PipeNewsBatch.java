@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** News of pipes that go out together: a link that is silent is news of hundreds, in few messages. Keeps the last of each pipe. */
 final class PipeNewsBatch {
-  /** Of 18 bytes each, as a message has them. */
+  /** Each takes 18 bytes in a message. */
   static final int MOST_NUMBERS = 4_096;
 
   private record Kind(PipeNews.State state, String reason) {}

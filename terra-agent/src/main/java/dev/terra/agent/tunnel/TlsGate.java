@@ -22,8 +22,8 @@ import io.netty.util.concurrent.Promise;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
-import java.util.Optional;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands behind a connection's TLS: the handlers behind it hear of the connection when the neighbour has shown a certificate, that
@@ -37,31 +37,31 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
   private static final long CLOSE_MILLIS = 100;
   private static final AttributeKey<PeerIdentity> PEER = AttributeKey.valueOf(TlsGate.class, "peer");
 
-  private final Optional<PeerIdentity> expected;
+  private final @Nullable PeerIdentity expected;
   private final Promise<PeerIdentity> peer = ImmediateEventExecutor.INSTANCE.newPromise();
 
-  private TlsGate(Optional<PeerIdentity> expected) {
+  private TlsGate(@Nullable PeerIdentity expected) {
     this.expected = expected;
   }
 
   /** A gate for a connection to a site. */
   static TlsGate to(SiteId site) {
-    return new TlsGate(Optional.of(PeerIdentity.site(site.name())));
+    return new TlsGate(PeerIdentity.site(site.name()));
   }
 
-  /** A gate for anybody; the hello says who it should be, see {@link #check}. */
+  /** A gate for any site; the hello says which it should be, see {@link #check}. */
   static TlsGate forAnybody() {
-    return new TlsGate(Optional.empty());
+    return new TlsGate(null);
   }
 
   /** TLS for the opener of a new connection to a site, to be put before the gate; resumes the session of the last one. */
   static SslHandler client(AgentTls tls, Channel channel, SiteId to) {
-    return prepared(tls.client(channel.alloc(), Optional.empty(), Optional.of(to.name())));
+    return prepared(tls.client(channel.alloc(), null, to.name()));
   }
 
   /** TLS for the accepting end of a new connection, to be put before the gate. */
   static SslHandler server(AgentTls tls, Channel channel) {
-    return prepared(tls.server(channel.alloc(), Optional.empty()));
+    return prepared(tls.server(channel.alloc(), null));
   }
 
   private static SslHandler prepared(SslHandler handler) {
@@ -70,7 +70,7 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
     return handler;
   }
 
-  /** Requires that the certificate shown on a channel is that of a site; without TLS everybody is believed. */
+  /** Requires that the certificate shown on a channel is that of a site; without TLS every site is believed. */
   static void check(Channel channel, SiteId site) {
     PeerIdentity peer = channel.attr(PEER).get();
     if (peer != null && !peer.equals(PeerIdentity.site(site.name()))) {
@@ -120,8 +120,8 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
   private void shown(ChannelHandlerContext ctx) {
     try {
       PeerIdentity identity = AgentTls.shown(ctx.pipeline().get(SslHandler.class).engine());
-      if (expected.isPresent() && !expected.get().equals(identity)) {
-        throw new CertificateException("expected a certificate of " + expected.get() + ", got one of " + identity);
+      if (expected != null && !expected.equals(identity)) {
+        throw new CertificateException("expected a certificate of " + expected + ", got one of " + identity);
       }
       ctx.channel().attr(PEER).set(identity);
       ctx.fireChannelActive();

@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One end of an established tunnel, or of one of its connections, if it has several. Data travels from the opener to the far end;
@@ -34,7 +35,7 @@ public final class Tunnel {
   private final LeastRtt leastRtt = new LeastRtt();
   private final OpenProbes probes = new OpenProbes();
   private final AtomicLong answeredProbes = new AtomicLong();
-  private volatile Measurement measurement;
+  private volatile @Nullable Measurement measurement;
   private volatile long rttNanos;
   private volatile long leastRttNanos;
   private volatile boolean awaiting;
@@ -83,8 +84,9 @@ public final class Tunnel {
 
   /** Measures its connection by itself, since it goes from end to end. Before any frame is handled. */
   void measureFrom(Channel measured) {
-    measurement = new Measurement();
-    measurement.count(measured);
+    Measurement own = new Measurement();
+    own.count(measured);
+    measurement = own;
   }
 
   /** What is measured of its connection, if that goes from end to end: others are measured with all that cross the same link. */
@@ -227,7 +229,7 @@ public final class Tunnel {
     return chunkNanos;
   }
 
-  /** Closes it; the reason is what its listener will be told. */
+  /** Closes it; the reason is what its listener gets. */
   public void close(String reason) {
     closeReason = reason;
     channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);

@@ -12,6 +12,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.security.SecureRandom;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every part of the tunnels needs.
@@ -53,8 +54,8 @@ public record TunnelContext(
   }
 
   /** This context with other TLS. */
-  public TunnelContext with(Optional<AgentTls> other) {
-    return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, other, passedOn,
+  public TunnelContext with(@Nullable AgentTls other) {
+    return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, Optional.ofNullable(other), passedOn,
         accepted, pipes);
   }
 

@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,7 @@ final class TunnelOpener implements OpenHandler.Attempt {
   private final Random random;
   private final Backoff backoff;
   private long looks;
-  private Tunnel tunnel;
+  private @Nullable Tunnel tunnel;
   private boolean closed;
   private String reason = "not opened yet";
 

@@ -26,7 +26,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +44,7 @@ public final class TunnelServer implements AutoCloseable {
 
   private TunnelServer(TunnelContext context, TunnelEvents events, KnownAddresses known, int port) {
     this.portDoor = new PortDoor(
-        new Entrance(new PortName("tunnel port", log::warn), BOUNDS, known, Optional.empty(), context.ticker()));
+        new Entrance(new PortName("tunnel port", log::warn), BOUNDS, known, null, context.ticker()));
     this.context = context;
     this.events = events;
     this.port = port;

@@ -4,8 +4,8 @@ import com.google.common.net.InetAddresses;
 import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.api.v1.SourcePorts;
 import dev.terra.api.v1.TransportAddress;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -30,13 +30,13 @@ public record TunnelTarget(Path path, Optional<InetSocketAddress> connectTo, Opt
   }
 
   /** A tunnel that sites pass on, with another first address. */
-  public TunnelTarget(Path path, Optional<InetSocketAddress> connectTo) {
-    this(path, connectTo, Optional.empty());
+  public TunnelTarget(Path path, InetSocketAddress connectTo) {
+    this(path, Optional.of(connectTo), Optional.empty());
   }
 
   /** A tunnel that begins as the agent's configuration says. */
   public static TunnelTarget along(Path path) {
-    return new TunnelTarget(path, Optional.empty());
+    return new TunnelTarget(path, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -45,7 +45,7 @@ public record TunnelTarget(Path path, Optional<InetSocketAddress> connectTo, Opt
    * @throws IllegalArgumentException if the path is none, or the address
    */
   public static TunnelTarget of(PlannedTunnel planned) {
-    Path path = Path.of(planned.getPath().getSitesList().stream().map(SiteId::new).toList());
+    Path path = WanPaths.of(planned.getPath());
     return new TunnelTarget(path, planned.hasConnectTo() ? Optional.of(address(planned.getConnectTo())) : Optional.empty(),
         planned.hasConnectFrom() ? Optional.of(sources(planned.getConnectFrom())) : Optional.empty());
   }

@@ -20,10 +20,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +50,7 @@ public final class Tunnels implements Replies, AutoCloseable {
   private final Map<Path, Kept> openers = new LinkedHashMap<>();
   private final Map<SiteId, Set<Tunnel>> live = new HashMap<>();
   private int nextLabel = 1;
-  private TunnelEvents events;
+  private @Nullable TunnelEvents events;
 
   /** A planned tunnel and its connections. */
   private record Kept(TunnelTarget target, List<TunnelOpener> connections) {}
@@ -97,11 +99,12 @@ public final class Tunnels implements Replies, AutoCloseable {
   }
 
   private List<TunnelOpener> open(TunnelTarget target) {
+    TunnelEvents listener = Objects.requireNonNull(events, "tunnels are planned from the start on");
     SocketPlan plan = SocketPlan.of(wan, target.path(), target.isEndToEnd(), KernelLimits.read());
     List<TunnelOpener> connections = new ArrayList<>();
     for (int connection = 0; connection < plan.connections(); connection++) {
       TunnelLine line = new TunnelLine(target, nextLabel++, plan.bufferBytes());
-      TunnelOpener opener = new TunnelOpener(context, events, line, new Random(random.nextLong()));
+      TunnelOpener opener = new TunnelOpener(context, listener, line, new Random(random.nextLong()));
       connections.add(opener);
       opener.open();
     }
@@ -156,13 +159,13 @@ public final class Tunnels implements Replies, AutoCloseable {
         .toList();
   }
 
-  /** What was measured on this site's links and tunnels since it was last taken, where that is enough to be told. */
+  /** What was measured on this site's links and tunnels since it was last taken, where that is enough for a report. */
   public List<LinkReport> takeLinkReports() {
     List<LinkReport> reports = new ArrayList<>();
-    context.links().values().forEach(link -> LinkReporting.take(link.measurement(), ownTunnel(link))
+    context.links().values().forEach(link -> LinkReporting.take(link.measurement(), ownTunnel(link).orElse(null))
         .ifPresent(report -> reports.add(report.setPath(LinkReporting.path(context.site(), link.neighbour())).build())));
     openers.values().forEach(kept -> kept.connections.forEach(opener -> opener.tunnel().ifPresent(tunnel -> tunnel.measurement()
-        .flatMap(measured -> LinkReporting.take(measured, Optional.of(tunnel))).ifPresent(report ->
+        .flatMap(measured -> LinkReporting.take(measured, tunnel)).ifPresent(report ->
             reports.add(LinkReporting.endToEnd(report, tunnel.path(), opener.label(), kept.connections.size()))))));
     return reports;
   }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 public final class AgentMetricsText {
   private AgentMetricsText() {}
 
-  /** Those of a view. */
+  /** The metrics of a view. */
   public static String of(AgentView view) {
     Map<SortedMap<String, String>, AgentView.TunnelState> tunnels = new LinkedHashMap<>();
     view.tunnels().forEach(tunnel -> tunnels.put(new TreeMap<>(Map.of("path", tunnel.path().toString())), tunnel));

@@ -71,7 +71,7 @@ public record AgentView(long atMillis, Identity identity, Map<Path, Long> delive
    */
   public record Refused(long connections, long frames, long segments) {}
 
-  /** As whom the agent shows itself, and how long its certificate is valid. */
+  /** The identity that the agent shows, and how long its certificate is valid. */
   public record TlsState(String identity, Instant validUntil) {}
 
   /** Bytes that are known, placed, eligible and not yet delivered. */
@@ -79,7 +79,7 @@ public record AgentView(long atMillis, Identity identity, Map<Path, Long> delive
     return bundles.stream().mapToLong(Outbox.Progress::outstanding).sum();
   }
 
-  /** Of those the ones that a reader waits for. */
+  /** The outstanding bytes that a reader waits for. */
   public long requestedOutstandingBytes() {
     return bundles.stream().mapToLong(Outbox.Progress::requestedOutstanding).sum();
   }

@@ -16,19 +16,19 @@ public final class Checksum {
 
   private Checksum() {}
 
-  /** Of a part of an array. */
+  /** The checksum of a part of an array. */
   public static int of(byte[] bytes, int start, int length) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, start, length);
     return (int) crc.getValue();
   }
 
-  /** Of a whole array. */
+  /** The checksum of a whole array. */
   public static int of(byte[] bytes) {
     return of(bytes, 0, bytes.length);
   }
 
-  /** Of a part of a buffer, whose indexes stay where they are. */
+  /** The checksum of a part of a buffer, whose indexes stay where they are. */
   public static int of(ByteBuf buffer, int start, int length) {
     CRC32C crc = new CRC32C();
     if (buffer.hasArray()) {
@@ -41,7 +41,7 @@ public final class Checksum {
     return (int) crc.getValue();
   }
 
-  /** Of a run of bytes and a second one behind it, from the checksum of each; the second has so many bytes, 0 or more. */
+  /** The checksum of a run of bytes and a second one behind it, from the checksum of each; the second has so many bytes, 0 or more. */
   public static int combine(int first, int second, long secondLength) {
     int shifted = first;
     for (long left = secondLength; left != 0; left &= left - 1) {

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a connection's bytes into frames. Its input is hostile until proved otherwise: it never holds more than one frame, of
@@ -19,7 +20,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
   private final ByteBuf head = Unpooled.buffer(FrameHeader.BYTES, FrameHeader.BYTES);
   private final CRC32C sum = new CRC32C();
-  private FrameHeader header;
+  private @Nullable FrameHeader header;
   private byte[] payload = NOTHING;
   private int maxPayload = FrameHeader.MAX_PAYLOAD;
   private int left;
@@ -48,32 +49,34 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
     try {
       while (in.isReadable() && !failed) {
-        if (header == null && !readHeader(in)) {
+        FrameHeader whole = header != null ? header : readHeader(in);
+        if (whole == null) {
           return;
         }
-        read(ctx, in);
+        header = whole;
+        read(ctx, whole, in);
       }
     } finally {
       in.release();
     }
   }
 
-  /** Takes bytes of a header; returns whether it is complete. */
-  private boolean readHeader(ByteBuf in) {
+  /** Takes bytes of a header; null until it is complete. */
+  private @Nullable FrameHeader readHeader(ByteBuf in) {
     head.writeBytes(in, Math.min(head.writableBytes(), in.readableBytes()));
     if (head.isWritable()) {
-      return false;
+      return null;
     }
-    header = parse(head);
-    if (header.length() > maxPayload) {
+    FrameHeader read = parse(head);
+    if (read.length() > maxPayload) {
       failed = true;
-      throw new WireException("a frame of " + header.length() + " bytes where at most " + maxPayload + " are taken");
+      throw new WireException("a frame of " + read.length() + " bytes where at most " + maxPayload + " are taken");
     }
-    left = header.length() + FrameHeader.TRAILER_BYTES;
-    payload = new byte[header.length()];
+    left = read.length() + FrameHeader.TRAILER_BYTES;
+    payload = new byte[read.length()];
     payloadCrc = 0;
     sum.reset();
-    return true;
+    return read;
   }
 
   private FrameHeader parse(ByteBuf bytes) {
@@ -85,7 +88,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void read(ChannelHandlerContext ctx, ByteBuf in) {
+  private void read(ChannelHandlerContext ctx, FrameHeader whole, ByteBuf in) {
     int count = Math.min(left - FrameHeader.TRAILER_BYTES, in.readableBytes());
     if (count > 0) {
       sum.update(in.nioBufferCount() == 1
@@ -98,7 +101,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
       left--;
     }
     if (left == 0) {
-      Frame frame = new Frame(header, payload, payloadCrc, payloadCrc == (int) sum.getValue());
+      Frame frame = new Frame(whole, payload, payloadCrc, payloadCrc == (int) sum.getValue());
       nextFrame();
       ctx.fireChannelRead(frame);
     }

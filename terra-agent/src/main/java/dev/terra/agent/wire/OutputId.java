@@ -29,7 +29,7 @@ public record OutputId(int producer, int attempt, int output, int spill) {
     return new OutputId(message.getProducer(), message.getAttempt(), message.getOutput(), message.getSpill());
   }
 
-  /** As it crosses the wire. */
+  /** The message that crosses the wire. */
   public ProducerOutput toMessage() {
     return ProducerOutput.newBuilder().setProducer(producer).setAttempt(attempt).setOutput(output).setSpill(spill).build();
   }

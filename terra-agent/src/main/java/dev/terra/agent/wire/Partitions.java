@@ -22,7 +22,7 @@ public record Partitions(int first, int count) {
     return new Partitions(partition, 1);
   }
 
-  /** As a message says it: no count stands for one. */
+  /** The partitions that a message names: no count stands for one. */
   public static Partitions of(int first, int count) {
     return new Partitions(first, count == 0 ? 1 : count);
   }

@@ -20,7 +20,7 @@ public record SegmentCopy(SegmentId segment, int readerIndex) {
     }
   }
 
-  /** That of the only or first reader. */
+  /** The copy for the only or first reader. */
   public static SegmentCopy first(ShuffleId shuffle, OutputId output, int partition, String originIp) {
     return new SegmentCopy(new SegmentId(shuffle, output, partition, originIp), 0);
   }

@@ -18,7 +18,7 @@ public record SegmentId(ShuffleId shuffle, OutputId output, Partitions partition
     Objects.requireNonNull(originIp, "originIp");
   }
 
-  /** That of one partition, whose number is 0 or more. */
+  /** The segment of one partition, whose number is 0 or more. */
   public SegmentId(ShuffleId shuffle, OutputId output, int partition, String originIp) {
     this(shuffle, output, Partitions.one(partition), originIp);
   }

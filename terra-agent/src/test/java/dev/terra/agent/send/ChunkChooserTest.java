@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.base.Ticker;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.send.ChunkChooser.Choice;
+import dev.terra.agent.send.ChunkChooser.Next;
 import dev.terra.agent.send.ChunkChooser.Verdict;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.wire.OutputId;
@@ -96,14 +97,14 @@ class ChunkChooserTest {
     bundle.credit().grant(LENGTH);
     Block requested = read(Urgency.REQUESTED, LENGTH);
 
-    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, Urgency.REQUESTED, requested, window, CHUNK));
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.REQUESTED, requested, window, CHUNK)));
   }
 
   @Test
   void withoutARequestWhatIsAheadGoesAsFarAsTheCreditLasts() {
     Block ahead = read(Urgency.AHEAD, LENGTH);
     bundle.credit().grant(CHUNK - 1);
-    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, Urgency.AHEAD, ahead, window, CHUNK - 1));
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.AHEAD, ahead, window, CHUNK - 1)));
 
     bundle.credit().launched(CHUNK - Pacer.MIN_CHUNK_BYTES);
     assertThat(choose().verdict()).isEqualTo(Verdict.NO_CREDIT);
@@ -126,7 +127,7 @@ class ChunkChooserTest {
   @Test
   void theLastOfABlockGoesAsOneShortChunk() {
     Block block = read(Urgency.REQUESTED, 100);
-    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, Urgency.REQUESTED, block, window, 100));
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.REQUESTED, block, window, 100)));
   }
 
   @Test
@@ -154,7 +155,7 @@ class ChunkChooserTest {
     read(Urgency.REQUESTED, LENGTH);
     underWay(CHUNK);
 
-    assertThat(choose().window()).isEqualTo(other);
+    assertThat(choose().next().window()).isEqualTo(other);
     second.finishAndReleaseAll();
   }
 

@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The books of site A, whose handlers' segments nothing reads. */
 final class TestSite implements ShuffleReporting {
@@ -70,7 +69,7 @@ final class TestSite implements ShuffleReporting {
     Admission admission = new Admission(new Admission.Books(decisions, new Outbox(A, shuffles, pump, ticker, 1), answers), outlook, events,
         ticker);
     ProofGate proofs = new ProofGate(new ProofGate.Books(A, decisions, handlers, new ShuffleKeys(), new SubmittedShuffles(
-        new TransferFiles(new Folders(List.of()), Optional.empty(), Runnable::run))), admission,
+        new TransferFiles(new Folders(List.of()), null, Runnable::run))), admission,
         new ProofGate.Answers(answers, TestReplies.unread()), events, ticker);
     return new Gateway(new Gateway.Served(A, new Subnets(wan), decisions, handlers, 0),
         new Gateway.Followers(proofs, traces, announcements), events, ticker);

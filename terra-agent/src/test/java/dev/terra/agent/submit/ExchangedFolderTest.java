@@ -15,7 +15,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -89,7 +88,7 @@ class ExchangedFolderTest {
     int whole = 0;
     for (int i = 0; i < TRIES; i++) {
       ShuffleId shuffle = new ShuffleId("s" + i);
-      try (LocalSource source = new LocalSource(folders, InstantSource.system(), new SourceNotes(Optional.empty()))) {
+      try (LocalSource source = new LocalSource(folders, InstantSource.system(), new SourceNotes(null))) {
         source.check(shuffle, transfer(i), Instant.now());
         ByteBuf bytes = source.read(shuffle, transfer(i), 0, INSIDE.length());
         assertThat(bytes.toString(StandardCharsets.US_ASCII)).isEqualTo(INSIDE);
@@ -104,7 +103,7 @@ class ExchangedFolderTest {
 
   @Test
   void nothingOutsideIsEverWritten() throws IOException {
-    UnfinishedFiles unfinished = new UnfinishedFiles(Optional.of(root.resolve("state")), new Random(1));
+    UnfinishedFiles unfinished = new UnfinishedFiles(root.resolve("state"), new Random(1));
     int whole = 0;
     for (int i = 0; i < TRIES; i++) {
       try {

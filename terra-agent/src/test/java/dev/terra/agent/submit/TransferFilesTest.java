@@ -17,7 +17,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +41,7 @@ class TransferFilesTest {
     folders = new Folders(List.of(folder));
     source = new LocalSource(folders, InstantSource.system(), notes());
     claims = new TargetClaims(folders);
-    unfinished = new UnfinishedFiles(Optional.of(folder.resolve("state")), new Random(1));
+    unfinished = new UnfinishedFiles(folder.resolve("state"), new Random(1));
   }
 
   @AfterEach
@@ -51,7 +50,7 @@ class TransferFilesTest {
   }
 
   private SourceNotes notes() {
-    return new SourceNotes(Optional.of(folder.resolve("state")));
+    return new SourceNotes(folder.resolve("state"));
   }
 
   private Path old(String name, String content) throws IOException {
@@ -167,7 +166,7 @@ class TransferFilesTest {
     Path in = old("in", "first");
     Instant now = Instant.ofEpochSecond(1_000);
     Files.setLastModifiedTime(in, FileTime.from(now));
-    try (LocalSource busy = new LocalSource(folders, InstantSource.fixed(now), new SourceNotes(Optional.empty()))) {
+    try (LocalSource busy = new LocalSource(folders, InstantSource.fixed(now), new SourceNotes(null))) {
       assertThatThrownBy(() -> busy.check(ONE, transfer(0, "in", "out", 5), now)).hasMessageContaining("is being written to");
     }
     source.check(ONE, transfer(0, "in", "out", 5), Instant.now());
@@ -232,7 +231,7 @@ class TransferFilesTest {
     Files.writeString(list, Files.readString(list) + mine + "\n");
     assertThat(leftovers()).hasSize(1);
 
-    new UnfinishedFiles(Optional.of(folder.resolve("state")), new Random(2)).sweep();
+    new UnfinishedFiles(folder.resolve("state"), new Random(2)).sweep();
 
     assertThat(leftovers()).isEmpty();
     assertThat(mine).hasContent("kept");

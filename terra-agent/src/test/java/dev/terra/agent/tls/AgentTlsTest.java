@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -191,7 +190,7 @@ class AgentTlsTest {
   void whereBoringSslCannotBeLoadedJavasLibraryDoesItAndOneLineSaysWhy() {
     List<String> news = new CopyOnWriteArrayList<>();
     UnsatisfiedLinkError missing = new UnsatisfiedLinkError("/tmp is mounted noexec");
-    opened.add(AgentTls.of(tls.open(tls.site("A")), material -> TlsLibrary.of(material, Optional.of(missing)), news::add));
+    opened.add(AgentTls.of(tls.open(tls.site("A")), material -> TlsLibrary.of(material, missing), news::add));
     assertThat(news).singleElement().asString().contains("TLS is on everywhere, as terra://site/A")
         .endsWith("by Java's library (BoringSSL cannot be loaded: /tmp is mounted noexec)");
   }

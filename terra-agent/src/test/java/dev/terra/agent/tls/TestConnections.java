@@ -19,7 +19,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -57,7 +56,7 @@ final class TestConnections implements AutoCloseable {
 
   TestConnections(AgentTls server) {
     listening = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class)
-        .childHandler(end(channel -> server.server(channel.alloc(), Optional.empty()), true))
+        .childHandler(end(channel -> server.server(channel.alloc(), null), true))
         .bind(InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
   }
 
@@ -92,7 +91,7 @@ final class TestConnections implements AutoCloseable {
   /** A new connection whose handshake is over; its failure is thrown. */
   Connection connect(AgentTls client, String session) throws Exception {
     Channel channel = new Bootstrap().group(loops).channel(NioSocketChannel.class)
-        .handler(end(made -> client.client(made.alloc(), Optional.empty(), Optional.of(session)), false))
+        .handler(end(made -> client.client(made.alloc(), null, session), false))
         .connect((InetSocketAddress) listening.localAddress()).syncUninterruptibly().channel();
     Connection connection = channel.attr(CONNECTION).get();
     connection.tls().handshakeFuture().sync();

@@ -76,7 +76,7 @@ final class ChainOfSites implements AutoCloseable {
       }
     });
     TunnelContext context = new TunnelContext(new AgentId(site, site + "-gw"), 1, neighbours.buildOrThrow(), loops, owner,
-        Ticker.systemTicker()).with(tls);
+        Ticker.systemTicker()).with(tls.orElse(null));
     context.accepted().follow(ImmutableSet.of(PATH), 0);
     contexts.put(site, context);
     news.put(site, new TunnelRecorder());

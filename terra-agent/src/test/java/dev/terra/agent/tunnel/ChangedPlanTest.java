@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -125,10 +124,10 @@ class ChangedPlanTest {
     try (TunnelServer elsewhere = server(B, "gw")) {
       Tunnel before = along(TO_B);
       InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), elsewhere.port());
-      plan(TunnelTarget.along(TO_C), new TunnelTarget(TO_B, Optional.of(address)));
+      plan(TunnelTarget.along(TO_C), new TunnelTarget(TO_B, address));
       Await.until("the end of the old connection", () -> !before.isOpen());
       Await.until("a new one", () -> along(TO_B) != before && along(TO_B).isOpen());
-      plan(TunnelTarget.along(TO_C), new TunnelTarget(TO_B, Optional.of(address)));
+      plan(TunnelTarget.along(TO_C), new TunnelTarget(TO_B, address));
       assertThat(news.up()).as("the same plan changes nothing").hasSize(3);
     }
   }

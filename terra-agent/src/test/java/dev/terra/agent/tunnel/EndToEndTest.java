@@ -76,7 +76,8 @@ class EndToEndTest {
   }
 
   private TunnelContext context(SiteId self, Optional<AgentTls> files) {
-    return new TunnelContext(new AgentId(self, self + "-gw"), 1, ImmutableMap.of(), loops, owner, Ticker.systemTicker()).with(files);
+    return new TunnelContext(new AgentId(self, self + "-gw"), 1, ImmutableMap.of(), loops, owner, Ticker.systemTicker())
+        .with(files.orElse(null));
   }
 
   private static Wan wan(String... sites) {

@@ -77,7 +77,8 @@ class TlsTunnelsTest {
   private TunnelContext context(SiteId self, SiteId other, int remotePort, Optional<AgentTls> files) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new TunnelContext(new AgentId(self, self + "-gw"), 1,
-        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), loops, owner, Ticker.systemTicker()).with(files);
+        ImmutableMap.of(other, new Neighbour(loopback, loopback, remotePort)), loops, owner, Ticker.systemTicker())
+        .with(files.orElse(null));
   }
 
   /** Begins to open a tunnel from A, with one TLS, to B, with another. */

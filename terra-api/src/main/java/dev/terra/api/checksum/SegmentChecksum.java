@@ -3,6 +3,7 @@ package dev.terra.api.checksum;
 import java.util.HexFormat;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a handler says of a range of a segment that it gives an agent: the CRC32C of the bytes as it has read them, in eight hexadecimal
@@ -21,7 +22,7 @@ public final class SegmentChecksum {
   }
 
   /** Reads the field; empty where there is none, or it is malformed. */
-  public static OptionalInt parse(String field) {
+  public static OptionalInt parse(@Nullable String field) {
     return field == null || !FORM.matcher(field).matches() ? OptionalInt.empty() : OptionalInt.of(HexFormat.fromHexDigits(field));
   }
 }

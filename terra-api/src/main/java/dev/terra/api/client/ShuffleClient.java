@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -60,7 +59,7 @@ public final class ShuffleClient implements AutoCloseable {
   /** To each controller; one after the other is tried. */
   private final List<ManagedChannel> channels;
   private final Duration patience;
-  private final Optional<TlsFiles> tls;
+  private final @Nullable TlsFiles tls;
   private final Backoff backoff;
   private final long owner;
   private final ScheduledExecutorService executor;
@@ -75,14 +74,14 @@ public final class ShuffleClient implements AutoCloseable {
   private final Guard guard = new Guard("the client of the controller", (line, thrown) -> lastProblem = line + ": " + thrown);
   private boolean closed;
 
-  private ShuffleClient(String controller, Duration patience, Optional<TlsFiles> tls) {
+  private ShuffleClient(String controller, Duration patience, @Nullable TlsFiles tls) {
     this.controller = controller;
     this.patience = patience;
     this.tls = tls;
     Random random = new Random(System.nanoTime() ^ ProcessHandle.current().pid());
     this.backoff = new Backoff(ProtocolTiming.RECONNECT, random);
     this.owner = random.nextLong();
-    ChannelCredentials credentials = tls.map(TlsFiles::toController).orElseGet(InsecureChannelCredentials::create);
+    ChannelCredentials credentials = tls == null ? InsecureChannelCredentials.create() : tls.toController();
     this.channels = COMMAS.splitToStream(controller)
         .<ManagedChannel>map(address -> Grpc.newChannelBuilder(address, credentials).build()).toList();
     this.awaySinceNanos = System.nanoTime();
@@ -100,7 +99,7 @@ public final class ShuffleClient implements AutoCloseable {
    * @param patience for how long the controller may be away before unfinished shuffles fail
    */
   public static ShuffleClient open(String controller, Duration patience) {
-    return open(controller, patience, Optional.empty());
+    return open(controller, patience, (TlsFiles) null);
   }
 
   /**
@@ -112,10 +111,10 @@ public final class ShuffleClient implements AutoCloseable {
    * @throws TlsException that names the file that cannot be used
    */
   public static ShuffleClient open(String controller, Duration patience, TlsPaths tls) throws TlsException {
-    return open(controller, patience, Optional.of(TlsFiles.open(tls, news -> { }, problem -> { })));
+    return open(controller, patience, TlsFiles.open(tls, news -> { }, problem -> { }));
   }
 
-  private static ShuffleClient open(String controller, Duration patience, Optional<TlsFiles> tls) {
+  private static ShuffleClient open(String controller, Duration patience, @Nullable TlsFiles tls) {
     ShuffleClient client = new ShuffleClient(controller, patience, tls);
     client.run(client::attach);
     Periodic.every(client.executor, ALIVE_MILLIS, TimeUnit.MILLISECONDS, client.guard, client::tick);
@@ -240,8 +239,8 @@ public final class ShuffleClient implements AutoCloseable {
     @Override
     public void onError(Throwable cause) {
       InetSocketAddress other = place(channels.get(channelNumber).authority());
-      String why = RpcProblem.inWords(cause, tls.isEmpty(), other);
-      boolean another = (RpcProblem.isOfHttpPort(cause) || RpcProblem.isOfTls(cause, tls.isEmpty(), other)) && channels.size() == 1;
+      String why = RpcProblem.inWords(cause, tls == null, other);
+      boolean another = (RpcProblem.isOfHttpPort(cause) || RpcProblem.isOfTls(cause, tls == null, other)) && channels.size() == 1;
       later(() -> {
         ended(this, why);
         giveUpIf(another);
@@ -393,6 +392,8 @@ public final class ShuffleClient implements AutoCloseable {
     }
     executor.shutdownNow();
     channels.forEach(ManagedChannel::shutdownNow);
-    tls.ifPresent(TlsFiles::close);
+    if (tls != null) {
+      tls.close();
+    }
   }
 }

@@ -6,12 +6,13 @@ import dev.terra.core.limit.LineBudget;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The rules of one port, for all its {@link Visitor visitors}: its book, its clock and its lines in the log. Thread-safe. */
 public final class Entrance {
   private final PortName port;
   private final DoorBook book;
-  private final Optional<Duration> patience;
+  private final @Nullable Duration patience;
   private final Ticker ticker;
   private final Guard guard = new Guard("a look at a connection", (what, thrown) -> warn(what + ": " + thrown));
   private final LineBudget lines = new LineBudget();
@@ -20,10 +21,10 @@ public final class Entrance {
    * An entrance without visitors.
    *
    * @param known shared by the ports of a process
-   * @param patience with a proved connection of which a request is expected; without end if there is none
+   * @param patience with a proved connection of which a request is expected; null is without end
    * @param ticker the monotonic clock
    */
-  public Entrance(PortName port, DoorBounds bounds, KnownAddresses known, Optional<Duration> patience, Ticker ticker) {
+  public Entrance(PortName port, DoorBounds bounds, KnownAddresses known, @Nullable Duration patience, Ticker ticker) {
     this.port = port;
     this.book = new DoorBook(bounds, known);
     this.patience = patience;
@@ -31,7 +32,7 @@ public final class Entrance {
   }
 
   /** An entrance on the machine's clock. */
-  public Entrance(PortName port, DoorBounds bounds, KnownAddresses known, Optional<Duration> patience) {
+  public Entrance(PortName port, DoorBounds bounds, KnownAddresses known, @Nullable Duration patience) {
     this(port, bounds, known, patience, Ticker.systemTicker());
   }
 
@@ -50,7 +51,7 @@ public final class Entrance {
 
   /** Whether a connection that has proved who is at its other end may stay silent for ever. */
   boolean waitsForEver() {
-    return patience.isEmpty();
+    return patience == null;
   }
 
   Guard guard() {

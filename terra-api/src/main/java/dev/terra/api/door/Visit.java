@@ -2,9 +2,9 @@ package dev.terra.api.door;
 
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection at a port: how long it may go on, and how much it may say. Each request of a stranger has its bytes and its seconds, which
@@ -82,9 +82,9 @@ public final class Visit {
    * Whether what is waited for has taken too long: for a stranger, or for the patience with one that has proved who it is, if it has an
    * end.
    */
-  public boolean isLate(long nowNanos, Optional<Duration> patience) {
-    Optional<Duration> bound = isProved ? patience : Optional.of(STRANGER);
-    return waits && bound.isPresent() && nowNanos - waitsSince >= bound.get().toNanos();
+  public boolean isLate(long nowNanos, @Nullable Duration patience) {
+    Duration bound = isProved ? patience : STRANGER;
+    return waits && bound != null && nowNanos - waitsSince >= bound.toNanos();
   }
 
   /** The connection is closed. */

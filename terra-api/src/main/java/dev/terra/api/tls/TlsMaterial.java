@@ -18,7 +18,6 @@ import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -27,6 +26,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /** What one reading of the files gave, checked: it all fits together and is valid today. Immutable. */
 public final class TlsMaterial {
@@ -192,12 +192,12 @@ public final class TlsMaterial {
   /**
    * Trusts what the authorities of this reading sign.
    *
-   * @param expected the only one who is trusted; none: all who have a name in Terra
+   * @param expected the only one who is trusted; null: all who have a name in Terra
    * @param checked gets each certificate that was found good; a session that is resumed has none checked
    * @param refusal a refusal as the library that does TLS understands it
    */
   public X509ExtendedTrustManager trust(
-      Optional<PeerIdentity> expected, Consumer<PeerIdentity> checked, UnaryOperator<CertificateException> refusal) {
+      @Nullable PeerIdentity expected, Consumer<PeerIdentity> checked, UnaryOperator<CertificateException> refusal) {
     return new PeerTrustManager(() -> authorities) {
       @Override
       CertificateException refusal(CertificateException why) {
@@ -206,8 +206,8 @@ public final class TlsMaterial {
 
       @Override
       void check(PeerIdentity identity) throws CertificateException {
-        if (expected.isPresent()) {
-          requireOnly(expected.get(), identity);
+        if (expected != null) {
+          requireOnly(expected, identity);
         }
         checked.accept(identity);
       }

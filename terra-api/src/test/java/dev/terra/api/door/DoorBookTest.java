@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class DoorBookTest {
   private static final long LATER = TimeUnit.SECONDS.toNanos(2);
-  private static final Optional<Duration> MINUTE = Optional.of(Duration.ofMinutes(1));
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final KnownAddresses known = new KnownAddresses();
   private final DoorBook book = new DoorBook(new DoorBounds(2, 3), known);
@@ -90,7 +90,7 @@ class DoorBookTest {
     assertThat(visit.take(1 << 20)).isTrue();
     assertThat(visit.isLate(TimeUnit.HOURS.toNanos(1) + TimeUnit.SECONDS.toNanos(59), MINUTE)).isFalse();
     assertThat(visit.isLate(TimeUnit.HOURS.toNanos(1) + TimeUnit.SECONDS.toNanos(60), MINUTE)).isTrue();
-    assertThat(visit.isLate(Long.MAX_VALUE, Optional.empty())).isFalse();
+    assertThat(visit.isLate(Long.MAX_VALUE, null)).isFalse();
   }
 
   @Test

@@ -36,7 +36,7 @@ final class AgentCheck {
     check.places();
     check.neighbours();
     check.addresses();
-    check.findings.addAll(new TlsCheck(file, PeerIdentity.site(config.site().name()), now).check(config.tls()));
+    check.findings.addAll(new TlsCheck(file, PeerIdentity.site(config.site().name()), now).check(config.tls().orElse(null)));
     check.findings.addAll(FoldersCheck.of(file, config));
     check.findings.addAll(UnitCheck.of(file, config));
     return check.findings;

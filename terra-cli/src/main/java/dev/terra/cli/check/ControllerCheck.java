@@ -38,7 +38,7 @@ final class ControllerCheck {
     check.settings(wan);
     check.addresses();
     check.files();
-    check.findings.addAll(new TlsCheck(file, PeerIdentity.controller(), now).check(config.tls()));
+    check.findings.addAll(new TlsCheck(file, PeerIdentity.controller(), now).check(config.tls().orElse(null)));
     return check.findings;
   }
 

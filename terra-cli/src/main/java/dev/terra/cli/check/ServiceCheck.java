@@ -87,7 +87,7 @@ final class ServiceCheck {
   private Optional<TlsPaths> tls() {
     try {
       Optional<TlsPaths> paths = HandlerTls.paths(key -> site.get(key).orElse(""));
-      findings.addAll(TlsCheck.ofNode(file, means.now).check(paths));
+      findings.addAll(TlsCheck.ofNode(file, means.now).check(paths.orElse(null)));
       return paths;
     } catch (IllegalArgumentException e) {
       error(HandlerTls.CERTIFICATE_KEY, Failures.inWords(e) + STOCK, "set the three to files of terra certs, as share/nodemanager or conf"

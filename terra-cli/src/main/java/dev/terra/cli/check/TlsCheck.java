@@ -46,23 +46,23 @@ final class TlsCheck {
     return new TlsCheck(file, null, now, "terra.tls.");
   }
 
-  List<Finding> check(Optional<TlsPaths> paths) {
-    if (paths.isEmpty()) {
+  List<Finding> check(@Nullable TlsPaths paths) {
+    if (paths == null) {
       return List.of(Finding.warning(file, prefix.substring(0, prefix.length() - 1), 
           "TLS is off: a client that reaches the ports may do everything",
           self != null ? "tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}, with files of " + MAKE
               : "set terra.tls.certificate, terra.tls.key and terra.tls.ca, with files of " + MAKE));
     }
-    List<Finding> findings = new ArrayList<>(checkPlaces(paths.get()));
-    try (TlsFiles files = TlsFiles.open(paths.get(), news -> { }, problem -> { })) {
-      checkOwner(paths.get(), files.identity());
+    List<Finding> findings = new ArrayList<>(checkPlaces(paths));
+    try (TlsFiles files = TlsFiles.open(paths, news -> { }, problem -> { })) {
+      checkOwner(paths, files.identity());
       if (now.plus(SOON).isAfter(files.validUntil())) {
         findings.add(Finding.warning(file, prefix + "certificate", "the certificate expires on " + files.validUntil(),
             "terra certs --topology TOPOLOGY --ca certs/ca --out certs-2, and copy the new files over the old"));
       }
-      checkRights(paths.get().key()).ifPresent(findings::add);
+      checkRights(paths.key()).ifPresent(findings::add);
     } catch (TlsException e) {
-      findings.add(failure(paths.get(), Failures.inWords(e)));
+      findings.add(failure(paths, Failures.inWords(e)));
     }
     return findings;
   }

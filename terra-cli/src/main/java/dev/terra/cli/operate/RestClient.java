@@ -36,18 +36,18 @@ public final class RestClient implements AutoCloseable {
 
   private final ControllerAddress address;
   private final Duration timeout;
-  private final Optional<TlsFiles> tls;
+  private final @Nullable TlsFiles tls;
   private final HttpClient client;
   /** The number of the controller that answered last. */
   private int leader;
 
-  private RestClient(ControllerAddress address, Duration timeout, Optional<TlsFiles> tls) throws TlsException {
+  private RestClient(ControllerAddress address, Duration timeout, @Nullable TlsFiles tls) throws TlsException {
     this.address = address;
     this.timeout = timeout;
     this.tls = tls;
     HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
-    if (tls.isPresent()) {
-      builder.sslContext(tls.get().contextToController());
+    if (tls != null) {
+      builder.sslContext(tls.contextToController());
     } else if (address.tls().isPresent()) {
       builder.sslContext(ControllerTrust.by(TlsPaths.in(address.tls().get()).ca()));
     }
@@ -64,8 +64,8 @@ public final class RestClient implements AutoCloseable {
       token(address.tokenFile().get());
     }
     try {
-      Optional<TlsFiles> tls = address.tls().isPresent() && hasCertificate(address.tls().get())
-          ? Optional.of(TlsFiles.open(TlsPaths.in(address.tls().get()), news -> { }, problem -> { })) : Optional.empty();
+      TlsFiles tls = address.tls().isPresent() && hasCertificate(address.tls().get())
+          ? TlsFiles.open(TlsPaths.in(address.tls().get()), news -> { }, problem -> { }) : null;
       return new RestClient(address, timeout, tls);
     } catch (TlsException e) {
       throw new RestFailure(ExitCode.USAGE, Failures.inWords(e));
@@ -214,6 +214,8 @@ public final class RestClient implements AutoCloseable {
 
   @Override
   public void close() {
-    tls.ifPresent(TlsFiles::close);
+    if (tls != null) {
+      tls.close();
+    }
   }
 }

@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +66,7 @@ class TlsCommandsTest {
     TlsPaths own = TlsPaths.in(folder("controller", PeerIdentity.controller()));
     try (TlsFiles files = TlsFiles.open(own, news -> { }, problem -> { });
         ControllerServer server = ControllerServer.start(Settings.of(config, 1),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), executor, System::nanoTime, Optional.of(files))) {
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), executor, System::nanoTime, files)) {
       String controller = "127.0.0.1:" + server.port();
       Path client = folder("client", PeerIdentity.client("operator"));
       assertThat(run(new StatusCommand(), 0, "--controller", controller, "--tls", client.toString(), "--json", "--timeout", "60"))

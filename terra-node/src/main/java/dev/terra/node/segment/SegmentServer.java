@@ -28,7 +28,6 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +52,7 @@ public final class SegmentServer implements AutoCloseable {
     this.services = services;
     this.door = new ShadedDoor(new Entrance(new PortName("Terra: segment port", LOG::warn), BOUNDS,
         new KnownAddresses(services.agents()::isAgent),
-        Optional.of(ProtocolTiming.SEGMENT_IDLE.duration())));
+        ProtocolTiming.SEGMENT_IDLE.duration()));
   }
 
   /** Listens on all addresses; returns the port. */

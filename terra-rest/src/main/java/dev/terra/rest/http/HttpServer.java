@@ -28,7 +28,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -64,12 +63,12 @@ public final class HttpServer implements AutoCloseable {
       new ArrayBlockingQueue<>(MAX_WAITING), new DefaultThreadFactory("terra-http", true));
   private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ShadedDoor door = new ShadedDoor(new Entrance(
-      new PortName("HTTP port", LOG::warn), BOUNDS, new KnownAddresses(), Optional.of(PATIENCE)));
+      new PortName("HTTP port", LOG::warn), BOUNDS, new KnownAddresses(), PATIENCE));
   private final Function<HttpCall, HttpAnswer> app;
-  private final Optional<TlsFiles> tls;
+  private final @Nullable TlsFiles tls;
   private @Nullable Channel listening;
 
-  private HttpServer(Function<HttpCall, HttpAnswer> app, Optional<TlsFiles> tls) {
+  private HttpServer(Function<HttpCall, HttpAnswer> app, @Nullable TlsFiles tls) {
     this.app = app;
     this.tls = tls;
   }
@@ -81,7 +80,7 @@ public final class HttpServer implements AutoCloseable {
    * @param tls with which a client may show a certificate
    * @throws IOException that names the address, if it cannot be had
    */
-  public static HttpServer open(InetSocketAddress address, Function<HttpCall, HttpAnswer> app, Optional<TlsFiles> tls)
+  public static HttpServer open(InetSocketAddress address, Function<HttpCall, HttpAnswer> app, @Nullable TlsFiles tls)
       throws IOException {
     HttpServer server = new HttpServer(app, tls);
     ChannelFuture bound = new ServerBootstrap()
@@ -110,8 +109,10 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     connections.add(child);
-    child.pipeline().addLast(new SpeechGate(tls.isPresent()));
-    tls.ifPresent(files -> child.pipeline().addLast(secure(files)));
+    child.pipeline().addLast(new SpeechGate(tls != null));
+    if (tls != null) {
+      child.pipeline().addLast(secure(tls));
+    }
     child.pipeline().addLast(
         new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_CHUNK_BYTES),
         new HttpServerKeepAliveHandler(), new BoundedBody(MAX_BODY_BYTES), new FlowControlHandler(),

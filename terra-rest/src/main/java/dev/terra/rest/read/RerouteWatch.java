@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,8 +75,8 @@ final class RerouteWatch {
       shuffle.bundles().stream().filter(BundleFigures::isOpen).forEach(bundle ->
           compare(shuffle.id(), oldBundles.get(List.of(bundle.from(), bundle.to())), bundle));
       if (total > before && costs.size() < MOST_SHUFFLES) {
-        costs.add(new CostRow(shuffle.id().value(), shuffle.job(), seconds(secondsAt(oldBundles, shuffle)),
-            seconds(secondsAt(bundles(shuffle), shuffle))));
+        costs.add(new CostRow(shuffle.id().value(), shuffle.job(), secondsAt(oldBundles, shuffle),
+            secondsAt(bundles(shuffle), shuffle)));
       }
     }
 
@@ -98,8 +97,8 @@ final class RerouteWatch {
       return bundles;
     }
 
-    /** How long what is left now would take at the rates that these bundles have. */
-    private static OptionalDouble secondsAt(Map<List<Object>, BundleFigures> old, ShuffleFigures shuffle) {
+    /** How long what is left now would take at the rates that these bundles have; null: for ever. */
+    private static @Nullable Double secondsAt(Map<List<Object>, BundleFigures> old, ShuffleFigures shuffle) {
       double seconds = 0;
       for (BundleFigures bundle : shuffle.bundles()) {
         BundleFigures was = old.get(List.of(bundle.from(), bundle.to()));
@@ -107,11 +106,7 @@ final class RerouteWatch {
           seconds = Math.max(seconds, bundle.leftBytes() / (was == null ? 0.0 : was.bytesPerSecond()));
         }
       }
-      return Double.isFinite(seconds) ? OptionalDouble.of(seconds) : OptionalDouble.empty();
-    }
-
-    private static @Nullable Double seconds(OptionalDouble seconds) {
-      return seconds.isPresent() ? seconds.getAsDouble() : null;
+      return Double.isFinite(seconds) ? seconds : null;
     }
   }
 }

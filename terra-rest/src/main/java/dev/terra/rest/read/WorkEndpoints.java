@@ -71,19 +71,20 @@ public final class WorkEndpoints implements ApiModule {
   private Listing<ShuffleRow> shuffles(Call call) {
     ViewRows rows = follower.rows();
     Set<String> onLink = names.over(call).map(links -> onLink(rows, links)).orElse(Set.of());
-    Optional<String> state = call.find("state");
-    boolean withEnded = state.map(OVER::contains).orElse(false);
+    boolean withEnded = call.find("state").map(OVER::contains).orElse(false);
+    String state = call.find("state").filter(wanted -> !wanted.equals("all")).orElse(null);
     Stream<ShuffleRow> all = withEnded ? Stream.concat(rows.ended().stream(), rows.running().stream()) : rows.running().stream();
     Stream<ShuffleRow> some = all
-        .filter(row -> matches(state.filter(wanted -> !wanted.equals("all")), row.state()))
-        .filter(row -> matches(call.find("job"), row.job())).filter(row -> matches(call.find("queue"), row.queue()))
+        .filter(row -> matches(state, row.state()))
+        .filter(row -> matches(call.find("job").orElse(null), row.job()))
+        .filter(row -> matches(call.find("queue").orElse(null), row.queue()))
         .filter(row -> call.find("link").isEmpty() || onLink.contains(row.id()))
         .filter(row -> found(call, row.id(), row.job(), row.queue(), row.user()));
     return rows.listing(call.find("sort").map(sort -> some.sorted(SORTS.get(sort))).orElse(some).toList());
   }
 
-  private static boolean matches(Optional<String> wanted, @Nullable String value) {
-    return wanted.isEmpty() || wanted.get().equals(value);
+  private static boolean matches(@Nullable String wanted, @Nullable String value) {
+    return wanted == null || wanted.equals(value);
   }
 
   private static boolean found(Call call, @Nullable String... texts) {
@@ -108,18 +109,18 @@ public final class WorkEndpoints implements ApiModule {
       throw Problem.badParameter("shuffle", "no shuffle '" + id + "' is running or remembered");
     });
     Predicate<BundleFigures> wanted = bundle ->
-        matches(call.find("from"), bundle.from().name()) && matches(call.find("to"), bundle.to().name());
+        matches(call.find("from").orElse(null), bundle.from().name()) && matches(call.find("to").orElse(null), bundle.to().name());
     Optional<List<LinkId>> over = names.over(call);
     return rows.listing(rows.bundles(of.orElse(null), wanted.and(bundle -> over.isEmpty() || ViewRows.uses(bundle, over.get()))));
   }
 
   private Listing<JobRow> jobs(Call call) {
     ViewRows rows = follower.rows();
-    Optional<String> state = call.find("state");
-    boolean withEnded = state.map(OVER::contains).orElse(false);
+    boolean withEnded = call.find("state").map(OVER::contains).orElse(false);
+    String state = call.find("state").filter(wanted -> !wanted.equals("all")).orElse(null);
     return rows.listing(rows.jobs(withEnded).stream()
-        .filter(row -> matches(state.filter(wanted -> !wanted.equals("all")), row.state()))
-        .filter(row -> matches(call.find("queue"), row.queue()))
+        .filter(row -> matches(state, row.state()))
+        .filter(row -> matches(call.find("queue").orElse(null), row.queue()))
         .filter(row -> found(call, row.id(), row.queue(), row.user())).toList());
   }
 

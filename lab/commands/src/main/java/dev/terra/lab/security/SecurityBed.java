@@ -102,7 +102,7 @@ final class SecurityBed implements AutoCloseable {
     opened.add(tls);
     ControllerSettings settings = Settings.of(ControllerConfig.load(file), System.nanoTime());
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    controller = ControllerServer.start(settings, any, thread, System::nanoTime, Optional.of(tls));
+    controller = ControllerServer.start(settings, any, thread, System::nanoTime, tls);
     rest = RestServer.start(
         new RestSettings(any, Optional.empty(), false, Optional.of(tls), ImmutableSet.of(), Optional.empty()),
         new RestServer.Parts(new RunningController(controller, settings, "terra-plus", Instant.now()), follower -> List.of(), () -> ""));

@@ -52,7 +52,7 @@ abstract class End implements TunnelEvents {
 
   End(WirePlace place, Optional<AgentTls> tls) {
     this.place = place;
-    this.context = new TunnelContext(place.agent(), random.nextLong(), place.neighbours(), ioLoops, owner, ticker).with(tls);
+    this.context = new TunnelContext(place.agent(), random.nextLong(), place.neighbours(), ioLoops, owner, ticker).with(tls.orElse(null));
     this.tunnels = new Tunnels(context, random);
     this.lines = new Lines(context, new Random(random.nextLong()));
     tunnels.start(this);
