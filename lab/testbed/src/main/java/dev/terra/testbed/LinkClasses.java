@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Weighted fair queues on all links, one for each latency class. Frames are told apart by their marks.
+ * Weighted fair queues on all links, one for each latency class. Their marks say to which a frame belongs.
  *
  * @param weights of the classes, the most urgent first, 1 to 1000 each
  */

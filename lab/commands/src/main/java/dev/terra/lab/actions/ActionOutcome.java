@@ -5,7 +5,7 @@ package dev.terra.lab.actions;
  *
  * @param name of the row
  * @param request what was sent
- * @param answeredSeconds until the controller answered, which it does when agents have been told
+ * @param answeredSeconds until the controller answered, which it does when agents have heard of it
  * @param scheduledSeconds until the schedule that was asked for was as it should be
  * @param movingSeconds until bytes arrived that would not have without the action; negative where that is not looked at
  * @param beforeBytesPerSecond the rate that counts, before

@@ -38,7 +38,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What an agent is to a controller, without any data: its control client and its rates, for shuffles that it is told of, and tunnels of
+ * What an agent is to a controller, without any data: its control client and its rates, for the bench's shuffles, and tunnels of
  * which it says that they are up or down. All that it says and hears is counted.
  */
 final class ControlAgent implements ControllerOrders {

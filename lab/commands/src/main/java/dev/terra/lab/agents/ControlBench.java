@@ -177,7 +177,7 @@ final class ControlBench implements AutoCloseable {
     return agents.stream().mapToLong(of).sum();
   }
 
-  /** When the last news of an event came: all agents follow this term, and for a while nobody has heard anything. */
+  /** When the last news of an event came: all agents follow this term, and for a while no agent has heard anything. */
   private long settled(String name, long term, long start) throws IOException, InterruptedException {
     while (true) {
       long now = System.nanoTime();

@@ -46,7 +46,7 @@ public final class HttpGateway implements AutoCloseable {
   }
 
   /**
-   * The JSON at a URL; empty where nobody answers, or answers something else.
+   * The JSON at a URL; empty where there is no answer, or another one.
    *
    * @throws IOException if the inner end is gone
    */

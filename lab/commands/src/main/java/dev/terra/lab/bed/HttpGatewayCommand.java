@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 
 /**
  * Runs inside a network namespace and fetches URLs for a parent outside of it: a line on standard input is a URL; the answer on
- * standard output is the status (4 bytes), the length (4 bytes) and the body. Status 0 means that nobody answered. Several are fetched at
+ * standard output is the status (4 bytes), the length (4 bytes) and the body. Status 0 stands for no answer. Several are fetched at
  * once; answers come in the order of the lines.
  */
 @Command(name = "http-gateway", hidden = true, description = "Fetches the URLs given on standard input.")

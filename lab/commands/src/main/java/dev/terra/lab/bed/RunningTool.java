@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process on one of the testbed's hosts that is told what to do on its standard input, says when it is done, and ends with its
+ * A process on one of the testbed's hosts that reads what to do from its standard input, says when it is done, and ends with its
  * input, so that it can be measured in between.
  */
 public final class RunningTool implements AutoCloseable {

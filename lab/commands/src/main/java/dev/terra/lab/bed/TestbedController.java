@@ -38,7 +38,7 @@ public final class TestbedController {
   /**
    * How to run a command line inside the testbed; empty where it does not ask a controller, says itself which, or no testbed is up.
    *
-   * @param notice is told which testbed was chosen, and how to choose another controller
+   * @param notice gets which testbed was chosen, and how to choose another controller
    */
   public static Optional<TestbedController> meantBy(List<String> arguments, Consumer<String> notice) {
     StateDirectory directory = StateDirectory.byDefault();

@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 public final class TrafficMonitor {
   /** An agent that did not answer so often in a row is taken for dead, and what it had to send for lost with it. */
   private static final int MISSED_POLLS = 3;
-  /** As many threads as there are agents to be asked, which end when nobody is asked any more. */
+  /** As many threads as there are agents to be asked, which end when no agent is asked any more. */
   private static final Executor ASKING = Executors.newCachedThreadPool(GatewayThreads::of);
 
   private final Source source;

@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** Whether plans follow what links carry, on a testbed of its own whose links are not what Terra is told, or do not stay so. */
+/** Whether plans follow what links carry, on a testbed of its own whose links are not as Terra's topology has them, or do not stay so. */
 public final class CapacityMeasurement {
   /** From a change of a link to the plan that knows it. */
   public static final double FOLLOW_SECONDS = 3;

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * shuffles, and where it stays for the next job, those of several jobs.
  */
 public record CrossSiteBytes(Map<String, Long> byShuffle) {
-  /** Where nobody can tell. */
+  /** Where it cannot be seen. */
   public static final CrossSiteBytes UNKNOWN = new CrossSiteBytes(Map.of());
 
   /** Reads what {@code ./terra shuffles --json} prints. */

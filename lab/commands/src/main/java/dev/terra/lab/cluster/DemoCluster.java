@@ -50,7 +50,7 @@ public final class DemoCluster implements AutoCloseable {
   private final HttpGateway gateway;
   /** On agents' hosts, by address, since one of them was asked. */
   private final Map<String, HttpGateway> gatewaysAtAgents = new ConcurrentHashMap<>();
-  /** What takes the testbed down should this process be told to end; none where it is to be kept. */
+  /** What takes the testbed down should this process have to end; none where it is to be kept. */
   private final Optional<Thread> cleanUp;
   private final ClusterClasses classes;
   private final ClusterPrograms programs;

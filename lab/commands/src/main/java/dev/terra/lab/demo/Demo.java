@@ -145,7 +145,7 @@ public final class Demo {
 
   /**
    * Time with bytes outstanding over the optimum of what readers got through the tunnels, all runs together; null where that is nothing.
-   * What arrived there twice or for nobody is no work.
+   * What arrived there twice or for no reader is no work.
    */
   private Double gammaRatio(Wan wan, Map<List<String>, Long> paths, long usefulBytes) {
     double delivered = paths.values().stream().mapToLong(Long::longValue).sum();

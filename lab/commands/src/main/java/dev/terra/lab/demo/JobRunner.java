@@ -89,7 +89,7 @@ public final class JobRunner {
   }
 
   /**
-   * Installs one of the two shuffles and runs jobs with it that nobody measures. Archives of classes that there are none of yet are made
+   * Installs one of the two shuffles and runs jobs with it that are not measured. Archives of classes that there are none of yet are made
    * after it.
    *
    * @param run the run that follows

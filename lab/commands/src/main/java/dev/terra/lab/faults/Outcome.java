@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum Outcome {
   /** All bytes are there, verified, each once. */
   DELIVERED("delivered"),
-  /** The caller was told in time that and why they are not. */
+  /** The caller heard in time that and why they are not. */
   FAILED_CLEARLY("failed clearly"),
-  /** Bytes are missing, wrong, or doubled, and nobody said so. */
+  /** Bytes are missing, wrong, or doubled, and nothing said so. */
   WRONG("WRONG BYTES"),
   /** Neither success nor failure within the deadline. */
   HUNG("HUNG"),

@@ -18,7 +18,7 @@ import java.util.List;
  * @param resumedSeconds from the first fault until things went on: after the loss of a link, the first byte sent again another way;
  *     after an agent's, the first byte from or to it; after the controller's, all agents attached
  * @param returnUsedSeconds from a link's return to the first byte that arrived over it
- * @param detail what is wrong, or the failure that the caller was told
+ * @param detail what is wrong, or the failure that the caller got
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RunReport(

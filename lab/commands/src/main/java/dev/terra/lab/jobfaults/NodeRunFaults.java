@@ -40,7 +40,7 @@ public final class NodeRunFaults {
     /** Ends it; returns its name. */
     abstract String end();
 
-    /** Any task that runs: a reducer, where tasks can be told apart. */
+    /** Any task that runs: a reducer, where the kinds of tasks can be seen. */
     final Container task() {
       return control().containers().stream().filter(container -> container.kind() != Container.Kind.MASTER)
           .min(Comparator.comparing(container -> container.kind() != Container.Kind.REDUCER))
@@ -201,7 +201,7 @@ public final class NodeRunFaults {
 
     @Override
     void admit() {
-      // nobody told it to stay away
+      // nothing has ordered it to stay away
     }
   }
 
@@ -222,7 +222,7 @@ public final class NodeRunFaults {
     }
   }
 
-  /** A task's process is killed: a reducer, where tasks can be told apart. */
+  /** A task's process is killed: a reducer, where the kinds of tasks can be seen. */
   static final class KilledTask extends OfNode {
     KilledTask(DemoCluster cluster, TrafficMonitor traffic) {
       super(cluster, traffic);
@@ -241,7 +241,7 @@ public final class NodeRunFaults {
     }
   }
 
-  /** A task's process stops: a reducer, where tasks can be told apart. Where the engine speculates, two attempts read the same. */
+  /** A task's process stops: a reducer, where the kinds of tasks can be seen. Where the engine speculates, two attempts read the same. */
   static final class Straggler extends OfNode {
     private Container task;
     private boolean stalled;

@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Moves shuffles by tools that are told tasks, a line each, and answer {@code done TASK} or {@code failed TASK REASON}. A shuffle is
+ * Moves shuffles by tools that read tasks, a line each, and answer {@code done TASK} or {@code failed TASK REASON}. A shuffle is
  * over when its last task is.
  */
 final class LineCarrier implements Carrier {
@@ -21,7 +21,7 @@ final class LineCarrier implements Carrier {
    *
    * @param tool its number
    * @param name of the task, unique, without blanks
-   * @param line what the tool is told
+   * @param line what the tool reads
    */
   record Task(int tool, String name, String line) {}
 

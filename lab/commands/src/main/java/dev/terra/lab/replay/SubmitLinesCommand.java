@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * A job master that is told what to submit: reads lines {@code TASK FROM TO BYTES SEED [FROM TO BYTES SEED ...]} until its input ends, each
+ * A job master for scripts: reads lines {@code TASK FROM TO BYTES SEED [FROM TO BYTES SEED ...]} until its input ends, each
  * a shuffle of its own, and prints {@code done TASK} or {@code failed TASK REASON} as they end. Says "ready" when the controller listens.
  */
 @Command(name = "submit-lines", hidden = true, description = "Submits a shuffle for each line of its input.")

@@ -15,7 +15,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.stream.DoubleStream;
 
 /**
- * The emulated WAN as a simulation has to know it, so that both speak of the same thing. It is told on the trace's clock, on which all
+ * The emulated WAN as a simulation has to know it, so that both speak of the same thing. It is given on the trace's clock, on which all
  * that takes its time on the wire takes {@link Pace#speed} times as long.
  */
 final class WireModel {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Cuts a link that carries tunnels while the controller is stopped and ONOS is gone, so that nobody can tell the switches: their groups
+ * Cuts a link that carries tunnels while the controller is stopped and ONOS is gone, so no controller reaches the switches: their groups
  * have to move packets to detours by themselves, and open connections have to go on.
  */
 final class FailoverCheck {
@@ -41,7 +41,7 @@ final class FailoverCheck {
     this.findings = findings;
   }
 
-  /** Looks, with a controller that has just been told to use groups. */
+  /** Looks, with a controller that has just been set to use groups. */
   void look() throws IOException, InterruptedException {
     NetworkView view = bed.await(GROUPS_PATIENCE, this::isProtected)
         .orElseThrow(() -> new IOException("not every switch has its groups"));

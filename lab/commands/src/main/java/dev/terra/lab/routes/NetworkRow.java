@@ -13,7 +13,7 @@ public enum NetworkRow implements Labelled {
   AGGREGATION,
   /** A link is cut and comes back. */
   CUT,
-  /** A link is cut while nobody can tell the switches. */
+  /** A link is cut while no controller reaches the switches. */
   FAILOVER,
   /** ONOS is killed and started again. */
   ONOS_DOWN,

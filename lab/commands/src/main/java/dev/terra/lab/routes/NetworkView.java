@@ -21,7 +21,7 @@ record NetworkView(String mode, String problem, List<TunnelView> tunnels, List<S
    * A tunnel.
    *
    * @param path its sites
-   * @param verified whether probes took that path; empty if nobody looked
+   * @param verified whether probes took that path; empty if it was not checked
    * @param up whether it can be used
    * @param byRules whether the network keeps it on its path
    * @param label of its ports

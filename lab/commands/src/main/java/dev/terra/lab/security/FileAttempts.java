@@ -108,7 +108,7 @@ final class FileAttempts {
     return outcome.refused() && !bed.carries() ? TrialOutcome.served("the agent carries nothing any more") : outcome;
   }
 
-  /** Exchanges a folder and a link to another one as fast as it can, until it is told to end. */
+  /** Exchanges a folder and a link to another one as fast as it can, until it is ended. */
   private static CompletableFuture<Void> exchange(Path folder, Path elsewhere, AtomicBoolean over) {
     return CompletableFuture.runAsync(() -> {
       Path aside = folder.resolveSibling(folder.getFileName() + "-aside");

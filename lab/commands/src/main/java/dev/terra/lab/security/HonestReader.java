@@ -28,7 +28,7 @@ final class HonestReader {
     }
   }
 
-  /** Reads some partitions; nobody has read them before. */
+  /** Reads some partitions, which have not been read before. */
   Reading read(int first, int count) throws IOException {
     long start = System.nanoTime();
     byte[] request = bed.node("B").prove(BedNode.fetch(SecurityBed.nodeIp("A"), first, count)).toByteArray();

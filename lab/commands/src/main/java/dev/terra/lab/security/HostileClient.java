@@ -25,7 +25,7 @@ final class HostileClient {
   }
 
   /** What a server answers: status, and the body. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
+  @SuppressWarnings("ArrayRecordComponent") // answers are not compared
   record Answer(int status, byte[] body) {
     String words() {
       String text = new String(body, 0, Math.min(body.length, 120), StandardCharsets.UTF_8);

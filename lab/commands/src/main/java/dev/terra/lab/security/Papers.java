@@ -61,7 +61,7 @@ final class Papers {
     return authority.issue(owner.uri(), OVER);
   }
 
-  /** One by an authority that nobody here trusts. */
+  /** One by an authority that is not trusted here. */
   IssuedCertificate foreign(PeerIdentity owner) {
     return stranger.issue(owner.uri(), VALID);
   }

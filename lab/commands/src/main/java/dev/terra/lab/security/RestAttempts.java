@@ -136,7 +136,7 @@ final class RestAttempts {
     return logs();
   }
 
-  /** Whether logs, the audit log and what commands print have a line that nobody has logged, or what a terminal would obey. */
+  /** Whether logs, the audit log and what commands print have a line that no program has logged, or what a terminal would obey. */
   private TrialOutcome logs() throws IOException {
     try (Stream<Path> files = Files.list(bed.directory())) {
       for (Path file : files.filter(name -> name.toString().contains(".log")).toList()) {

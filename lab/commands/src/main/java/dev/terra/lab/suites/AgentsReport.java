@@ -30,7 +30,7 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianSt
    * @param directBytes by the stock path, in this run
    * @param stopSeconds from a kill until everything that the killed one carried arrived again; from a drain until it was safe to stop;
    *     null if the run was over before
-   * @param shareSeconds from when a killed one served again until it delivered; null if the run was over before, or nobody was killed
+   * @param shareSeconds from when a killed one served again until it delivered; null if the run was over before, or no agent was killed
    */
   record Round(AgentsFault.Kind what, String target, double place, boolean identical, JobCounters counters, long directFetches,
       long directBytes, Double stopSeconds, Double shareSeconds, String seen) {

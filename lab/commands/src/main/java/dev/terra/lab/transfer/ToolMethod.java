@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * A method of two tools: one at every site that serves, and one at every site that is told what to move, waits for "go", and says
+ * A method of two tools: one at every site that serves, and one at every site that reads what to move, waits for "go", and says
  * "done" when every byte is there and was checked. Both say "ready" when they can begin.
  */
 final class ToolMethod implements Method {
@@ -34,8 +34,8 @@ final class ToolMethod implements Method {
    * The two tools.
    *
    * @param server serves at every site
-   * @param mover is told what to move
-   * @param lines what the movers are told, by the site at which they work
+   * @param mover reads what to move
+   * @param lines what the movers read, by the site at which they work
    * @param obstacle why it can't be done here; empty if it can
    */
   record Tools(

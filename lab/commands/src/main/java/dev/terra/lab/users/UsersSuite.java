@@ -167,7 +167,7 @@ final class UsersSuite {
     return rows;
   }
 
-  /** From each folder of the testbed on: nobody may list these, but their names are no secret. */
+  /** From each folder of the testbed on: no user may list these, but their names are no secret. */
   private UsersRow files(Account account, String pattern, boolean some) throws IOException {
     String id = Integer.toString(account.id());
     List<String> command = new ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups", "find"));

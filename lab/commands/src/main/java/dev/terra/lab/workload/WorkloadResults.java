@@ -113,7 +113,7 @@ final class WorkloadResults {
     return Files.createDirectories(folder.resolve(shuffle.label()).resolve(stream));
   }
 
-  /** Where the rows of queries go that begin now; what a run that was broken off has left of them is in nobody's way. */
+  /** Where the rows of queries go that begin now; what a run that was broken off has left of them is in no way. */
   Path begin(ShuffleMode shuffle, String stream, List<String> queries) throws IOException {
     Path rows = rows(shuffle, stream);
     for (String query : queries) {

@@ -135,7 +135,7 @@ final class WorkloadRun {
     }
   }
 
-  /** The first query, which nobody measures: JVMs have loaded and compiled what all queries need. */
+  /** The first query, which is not measured: JVMs have loaded and compiled what all queries need. */
   private void warmUp(ShuffleMode shuffle) throws IOException, InterruptedException {
     progress.say("%s: warm-up", shuffle.label());
     Path rows = Files.createDirectories(cluster.folder("warm-up").resolve(shuffle.label()));

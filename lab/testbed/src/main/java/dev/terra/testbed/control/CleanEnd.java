@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Has this process, when it is told to end, interrupt a thread that would leave something half done, and wait for its clean-up. */
+/** Has this process, when it has to end, interrupt a thread that would leave something half done, and wait for its clean-up. */
 final class CleanEnd {
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook;

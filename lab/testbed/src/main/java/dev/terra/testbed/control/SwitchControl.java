@@ -90,7 +90,7 @@ public final class SwitchControl {
     return switches.egress(addresses.site(site), packet);
   }
 
-  /** Has a controller that is started from now on be told something else about its network: a change of what controller.yaml says. */
+  /** Has a controller that is started from now on get something else about its network: a change of what controller.yaml says. */
   public void misinform(UnaryOperator<String> change) {
     Cluster.misinform(directory, addresses, change);
   }

@@ -116,7 +116,7 @@ public final class ClassArchive {
    * Makes the archive of what JVMs have noted since {@link #prepare}; nothing happens where none has, as with an archive that fits.
    * Takes up to half a minute. If it cannot be made, every JVM goes on loading its classes by itself.
    *
-   * @param progress is told so, or what is being made
+   * @param progress gets that, or what is being made
    * @return whether there is a new one
    */
   public boolean make(Consumer<String> progress) {

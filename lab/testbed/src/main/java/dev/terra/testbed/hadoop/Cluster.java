@@ -383,7 +383,7 @@ public final class Cluster {
     return processes.build();
   }
 
-  /** Has a controller that is started from now on be told something else about its network than how it is: a change of the truth. */
+  /** Has a controller that is started from now on get something else about its network than how it is: a change of the truth. */
   public static void misinform(StateDirectory directory, AddressPlan addresses, UnaryOperator<String> change) {
     directory.write(TunnelNetwork.INSTEAD, change.apply(network(directory, addresses).generated()));
   }

@@ -247,7 +247,7 @@ final class HadoopConfig {
   }
 
   /**
-   * A map waits for its own site, since reading a block over the WAN costs more. Only the fair scheduler's delay can be told in time;
+   * A map waits for its own site, since reading a block over the WAN costs more. Only the fair scheduler's delay can be given in time;
    * the capacity scheduler's is at most one missed heartbeat of each node, which in a cluster this small is a fraction of a second.
    */
   private static Map<String, String> scheduler() {

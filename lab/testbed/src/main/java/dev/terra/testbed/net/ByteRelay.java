@@ -55,7 +55,7 @@ public final class ByteRelay {
       pass(client, target);
       back.join();
     } catch (IOException e) {
-      return; // nobody is there: the client sees its connection end
+      return; // no server is there: the client sees its connection end
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

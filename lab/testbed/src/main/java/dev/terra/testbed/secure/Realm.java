@@ -64,7 +64,7 @@ final class Realm {
     return principals;
   }
 
-  /** What kadmin.local is told: to make all principals with random keys, and key tables in a folder. */
+  /** What kadmin.local reads: commands that make all principals with random keys, and key tables in a folder. */
   String kadminScript(String folder) {
     StringBuilder text = new StringBuilder();
     keytabs().forEach((keytab, principals) -> {

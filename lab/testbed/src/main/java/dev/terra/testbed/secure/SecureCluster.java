@@ -60,7 +60,7 @@ public final class SecureCluster {
   /**
    * Makes accounts, keys and programs; to be called before anything is started.
    *
-   * @param nativeLibrary Hadoop's, without which nobody opens a map output where there is Kerberos
+   * @param nativeLibrary Hadoop's, without which no handler opens a map output where there is Kerberos
    * @throws TestbedException if this machine cannot have such a testbed, with what to do
    */
   public void create(Path nativeLibrary) {

@@ -8,7 +8,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreServiceAdapter;
 import org.onosproject.core.DefaultApplicationId;
 
-/** Names and numbers of applications: whoever posts a rule in the name of one registers it. */
+/** Names and numbers of applications: a rule that is posted in the name of one registers it. */
 final class Applications extends CoreServiceAdapter {
   private final Map<String, ApplicationId> byName = new ConcurrentHashMap<>();
 

@@ -34,7 +34,7 @@ final class BasicAuthentication implements ContainerRequestFilter {
     }
   }
 
-  /** Someone in every role. */
+  /** A user in every role. */
   private record Administrator(String name) implements SecurityContext {
     @Override
     public Principal getUserPrincipal() {

@@ -37,7 +37,7 @@ import org.onosproject.rest.resources.CoreWebApplication;
  * between the bridges, and, if some rules are to be refused, {@code refused}. It makes {@code serving} there once it serves.
  */
 public final class OnosServer {
-  /** As often as ONOS asks its switches for their rules, unless it is told otherwise. */
+  /** As often as ONOS asks its switches for their rules, unless its settings say otherwise. */
   private static final long POLL_SECONDS = 5;
 
   private OnosServer() {}

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * ONOS's rules in Open vSwitch. As in ONOS, a rule is pending until the switch's statistics name it, one that the switch refuses stays
  * pending, one that ONOS knows nothing of is taken out with the next poll, and all that it knows is in memory. Unlike ONOS it reads the
- * switch whenever somebody asks for rules, and sets none again that is missing: whoever wants it there has to see to it.
+ * switch whenever rules are asked for, and sets none again that is missing: the client that wants it there has to.
  */
 final class OvsFlowRules extends FlowRuleServiceAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(OvsFlowRules.class);
@@ -45,7 +45,7 @@ final class OvsFlowRules extends FlowRuleServiceAdapter {
   /** A rule that a switch has. */
   private record Seen(long seconds, long packets, long bytes) {}
 
-  /** Rules with the foreign cookie are somebody else's, and left alone; so are those without one. */
+  /** Rules with the foreign cookie belong to other programs, and are left alone; so are those without one. */
   OvsFlowRules(OvsPrograms programs, Bridges bridges, Refusals refusals, long foreignCookie) {
     this.programs = programs;
     this.bridges = bridges;

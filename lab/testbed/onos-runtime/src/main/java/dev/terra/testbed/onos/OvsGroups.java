@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * ONOS's groups in Open vSwitch. As in ONOS, a group is pending until its switch names it, one whose key is known is not made again, those
- * of nobody are left alone, and all that is known is in memory. Unlike ONOS it reads the switch whenever somebody asks for groups, and sets
- * none again that is missing, unless it is asked for it.
+ * that no application owns are left alone, and all that is known is in memory. Unlike ONOS it reads the switch for each request,
+ * and sets none again that is missing, unless it is asked for it.
  */
 final class OvsGroups extends GroupServiceAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(OvsGroups.class);

@@ -11,7 +11,7 @@ import org.onosproject.net.PortNumber;
 import org.onosproject.net.device.DefaultPortStatistics;
 import org.onosproject.net.device.PortStatistics;
 
-/** What ports have carried, read from the switches when somebody asks, once a second at most. */
+/** What ports have carried, read from the switches when they are asked for, once a second at most. */
 final class PortCounters {
   private static final long FRESH_NANOS = 1_000_000_000;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
