@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -46,6 +47,33 @@ class ClassAdmissionTest {
     assertThat(raised.share()).isCloseTo(.51, within(1e-9));
     assertThat(raised.after(RULE, 1, 1, RULE.windowNanos() + 2)).isEqualTo(raised);
     assertThat(raised.after(RULE, 1, 1, 2 * RULE.windowNanos() + 2).share()).isCloseTo(.52, within(1e-9));
+  }
+
+  @Test
+  void settlesWhereIncreasesMakeUpForMisses() {
+    AdmissionRule rule = new AdmissionRule(2_000, .01, .01, .1, 14_000_000);
+    assertThat(rule.keptOnceSettled(2_500, 7)).isCloseTo(1 - 1 / (7 * 36.0), within(1e-9));
+    assertThat(rule.keptOnceSettled(.01, 1)).as("hardly a request in a window").isLessThan(.001);
+    AdmissionRule kept = rule.keeping(99.9, 2_500, 7);
+    assertThat(kept.keptOnceSettled(2_500, 7)).isCloseTo(.999, within(1e-6));
+    assertThat(kept.targetNanosPerUnit()).isEqualTo(rule.targetNanosPerUnit());
+    assertThatThrownBy(() -> rule.keeping(100, 2_500, 7)).hasMessageContaining("percentile");
+    assertThatThrownBy(() -> rule.keptOnceSettled(0, 7)).hasMessageContaining("requests");
+  }
+
+  /** A sender whose requests miss by a chance that rises with its share. */
+  @Property(tries = 20)
+  void thePartThatIsKeptFollowsTheBalance(@ForAll @IntRange(min = 2, max = 6) int units, @ForAll @LongRange(min = 1, max = 99) long seed) {
+    AdmissionRule rule = new AdmissionRule(1_000, .002, .002, .01, 10 * MILLI);
+    Random random = new Random(seed);
+    ClassAdmission admission = new ClassAdmission(.5, 0);
+    int missed = 0;
+    for (int i = 0; i < 400_000; i++) {
+      boolean misses = random.nextDouble() < .1 * admission.share();
+      missed += misses && i >= 200_000 ? 1 : 0;
+      admission = admission.after(rule, misses ? units * 2_000L : 1, units, i * MILLI / 2);
+    }
+    assertThat(1 - missed / 200_000.0).isCloseTo(rule.keptOnceSettled(2_000, units), within(.002));
   }
 
   @Test

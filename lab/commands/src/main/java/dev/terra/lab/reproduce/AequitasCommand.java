@@ -1,9 +1,6 @@
 package dev.terra.lab.reproduce;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.terra.cli.operate.TextTable;
-import dev.terra.cli.operate.TextTable.Column;
-import dev.terra.lab.command.LabCommand;
 import dev.terra.reproduce.Row;
 import dev.terra.reproduce.aequitas.PaperFigures;
 import dev.terra.reproduce.aequitas.PaperFigures.Case;
@@ -13,7 +10,6 @@ import dev.terra.reproduce.event.Port;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +25,7 @@ import picocli.CommandLine.Option;
       "against the paper's formula), 11 and 12 (tails against targets), 15 (what is admitted of four mixes), 17 and 18 (fairness).",
       "All figures take some minutes. Exit code 1 if a row does not hold."
     })
-public final class AequitasCommand extends LabCommand {
+public final class AequitasCommand extends PaperCommand {
   private static final int LEAST_REQUESTS = 1_000;
   private static final int MOST_REQUESTS = 100_000_000;
 
@@ -49,17 +45,6 @@ public final class AequitasCommand extends LabCommand {
       description = "How ports serve classes: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}, as the authors' simulator does).")
   private Port.Queueing queueing;
 
-  @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "Of all draws (default ${DEFAULT-VALUE}).")
-  private long seed;
-
-  /**
-   * What is printed.
-   *
-   * @param seed of all draws
-   * @param rows the figures
-   */
-  record Report(long seed, List<Row> rows) {}
-
   @Override
   public Integer call() throws JsonProcessingException {
     expect("--requests", requests, LEAST_REQUESTS, MOST_REQUESTS / 100.0);
@@ -67,9 +52,7 @@ public final class AequitasCommand extends LabCommand {
     PaperFigures paper = new PaperFigures(requests, queueing);
     List<Case> cases = config == null ? figures.stream().flatMap(figure -> paper.of(figure).stream()).toList()
         : List.of(configured(config));
-    List<Row> rows = run(cases).stream().flatMap(List::stream).toList();
-    boolean holds = rows.stream().allMatch(Row::holds);
-    return report(new Report(seed, rows), holds, (out, report) -> out.print(text(report.rows())));
+    return report(run(cases).stream().flatMap(List::stream).toList());
   }
 
   private Case configured(Path file) {
@@ -92,7 +75,7 @@ public final class AequitasCommand extends LabCommand {
     AtomicInteger ended = new AtomicInteger();
     List<List<Row>> rows = IntStream.range(0, cases.size()).parallel().mapToObj(i -> {
       Case one = cases.get(i);
-      List<Row> read = one.rows().apply(Run.of(one.setting(), one.requests(), seed, count -> tick(ended, all)));
+      List<Row> read = one.rows().apply(Run.of(one.setting(), one.requests(), seed(), count -> tick(ended, all)));
       progress().say(one.name() + ": done (" + done.incrementAndGet() + " of " + cases.size() + ")");
       return read;
     }).toList();
@@ -107,17 +90,5 @@ public final class AequitasCommand extends LabCommand {
         progress().bar("requests", now, all);
       }
     }
-  }
-
-  private static String text(List<Row> rows) {
-    TextTable table = new TextTable(Column.text("figure"), Column.text("setting"), Column.number("paper"), Column.number("authors"),
-        Column.number("ours"), Column.text("unit"), Column.text(""));
-    rows.forEach(row -> table.row(row.figure(), row.setting(), number(row.paper()), number(row.authors()), number(row.ours()), row.unit(),
-        inWords(row.holds())));
-    return table.toString();
-  }
-
-  private static String number(@Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.3f" : "%.2f", value);
   }
 }

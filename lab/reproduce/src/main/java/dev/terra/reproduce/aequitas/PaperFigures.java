@@ -44,6 +44,22 @@ public final class PaperFigures {
   private static final double PERCENT = 100;
   private static final double TAIL = 99.9;
 
+  private static final double LOAD = .8;
+  private static final int HOSTS = 33;
+  private static final int MANY_HOSTS_PAIRS = HOSTS * (HOSTS - 1);
+  /** The urgent class's target is below the 15 us that are promised, in the authors' files too. */
+  private static final List<AdmissionRule> TARGETS = ImmutableList.of(rule(14, window(14)), rule(25, window(25)));
+  private static final String THREE_CLASSES_SETTING = "33 hosts, three classes 8:4:1, targets 15 and 25 us";
+  /** Parts of all that end in each class, as the authors' program has them. */
+  private static final double URGENT_PART = .28;
+  private static final double MIDDLE_PART = .24;
+  /** From the authors' program with as many requests. */
+  private static final double URGENT_TAIL = 16.69;
+  private static final double MIDDLE_TAIL = 26.67;
+  /** Seeds differ by less. */
+  private static final double AUTHORS_TOLERANCE = 1.03;
+  private static final double BALANCE_TOLERANCE = .001;
+
   /** As the authors configure it: shares fall for long before tails are kept. */
   private static final int MANY_HOSTS = 10;
   /** As many as the authors' shares are of. */
@@ -144,16 +160,48 @@ public final class PaperFigures {
     return new Row(figure, setting, target, authors, ours, MICROS, ours <= TARGET_TOLERANCE * target);
   }
 
+  /**
+   * As the authors set it, a window has so few requests of a pair of hosts that the rule settles at a lower percentile than 99.9, in their
+   * code as in ours; with windows for 99.9 at these rates the targets are kept.
+   */
   private List<Case> threeClasses() {
     List<Double> mix = List.of(.6, .3, .1);
-    String setting = "33 hosts, three classes 8:4:1, targets 15 and 25 us: p99.9 of the ";
+    List<AdmissionRule> long999 = List.of(TARGETS.get(0).keeping(TAIL, pairRate(URGENT_PART), packets()),
+        TARGETS.get(1).keeping(TAIL, pairRate(MIDDLE_PART), packets()));
     return List.of(
-        manyHosts(name("12", "33 hosts"), mix, MANY_HOSTS, true, outcome -> List.of(
-            tail("12", setting + "urgent class", 15, null, outcome.latencyMicros(0, TAIL)),
-            tail("12", setting + "middle class", 25, null, outcome.latencyMicros(1, TAIL)))),
-        manyHosts(name("12", "33 hosts, all admitted"), mix, MANY_HOSTS, false, outcome -> List.of(
+        manyHosts(name("12", "33 hosts"), mix, MANY_HOSTS, TARGETS, this::asTheAuthors),
+        manyHosts(name("12", "33 hosts, windows for 99.9"), mix, MANY_HOSTS, long999, outcome -> List.of(
+            tail("12", THREE_CLASSES_SETTING + ", windows for 99.9 % at a pair's rate: p99.9 of the urgent class", 15, null,
+                outcome.latencyMicros(0, TAIL)),
+            tail("12", THREE_CLASSES_SETTING + ", windows for 99.9 % at a pair's rate: p99.9 of the middle class", 25, null,
+                outcome.latencyMicros(1, TAIL)))),
+        manyHosts(name("12", "33 hosts, all admitted"), mix, MANY_HOSTS, List.of(), outcome -> List.of(
             new Row("12", "the urgent class's p99.9 where all is admitted", null, null, outcome.latencyMicros(0, TAIL), MICROS,
                 outcome.latencyMicros(0, TAIL) > 15))));
+  }
+
+  private List<Row> asTheAuthors(RunOutcome outcome) {
+    return List.of(
+        besideTheAuthors("urgent", 15, URGENT_TAIL, outcome.latencyMicros(0, TAIL)),
+        besideTheAuthors("middle", 25, MIDDLE_TAIL, outcome.latencyMicros(1, TAIL)),
+        settled("urgent", 0, 14, outcome), settled("middle", 1, 25, outcome));
+  }
+
+  private static Row besideTheAuthors(String which, double target, double authors, double ours) {
+    return new Row("12", THREE_CLASSES_SETTING + ", the authors' windows of 1000 targets: p99.9 of the " + which + " class", target,
+        authors, ours, MICROS, ours <= Math.max(TARGET_TOLERANCE * target, AUTHORS_TOLERANCE * authors));
+  }
+
+  private static Row settled(String which, int number, double targetMicros, RunOutcome outcome) {
+    double balance = TARGETS.get(number).keptOnceSettled(outcome.perSecond(number) / MANY_HOSTS_PAIRS, packets());
+    double ours = outcome.within(number, targetMicros);
+    return new Row("12", String.format(Locale.ROOT, "%s, the authors' windows: the part of the %s class within %.0f us, by the balance",
+        THREE_CLASSES_SETTING, which, targetMicros), balance, null, ours, SHARE, Math.abs(ours - balance) <= BALANCE_TOLERANCE);
+  }
+
+  /** What a host admits in a class to each other host where this part of all is admitted, in requests a second. */
+  private static double pairRate(double part) {
+    return part * LINE * LOAD / (Byte.SIZE * SIZES.meanOnLine(SWIFT)) / (HOSTS - 1);
   }
 
   private List<Case> mixes() {
@@ -163,7 +211,7 @@ public final class PaperFigures {
     List<Case> cases = new ArrayList<>();
     authors.forEach((mix, theirs) -> {
       String text = String.format(Locale.ROOT, "%.0f:%.0f:%.0f", mix.get(0) * PERCENT, mix.get(1) * PERCENT, mix.get(2) * PERCENT);
-      cases.add(manyHosts(name("15", "offered " + text), mix, MIXES, true, outcome -> IntStream.range(0, theirs.length)
+      cases.add(manyHosts(name("15", "offered " + text), mix, MIXES, TARGETS, outcome -> IntStream.range(0, theirs.length)
           .mapToObj(i -> part("33 hosts, offered " + text + ": what runs in class " + i, theirs[i], outcome.part(i) * PERCENT)).toList()));
     });
     return cases;
@@ -198,11 +246,9 @@ public final class PaperFigures {
         new Scenario.Mix(TWO_CLASSES, shares, evenHosts), List.of(rule(targetMicros, TWO_CLASS_WINDOW_NANOS)));
   }
 
-  private Case manyHosts(String name, List<Double> shares, int times, boolean admits, Function<RunOutcome, List<Row>> rows) {
-    List<AdmissionRule> rules = List.of(rule(14, window(14)), rule(25, window(25)));
-    Scenario setting = new Scenario(new Scenario.Fabric(33, true, line(SMALL_BUFFER), queueing), SWIFT,
-        new Scenario.Load(.8, new Scenario.Burst(1.4, 4, 0), true, SIZES), new Scenario.Mix(THREE_CLASSES, shares, null),
-        admits ? rules : List.of());
+  private Case manyHosts(String name, List<Double> shares, int times, List<AdmissionRule> rules, Function<RunOutcome, List<Row>> rows) {
+    Scenario setting = new Scenario(new Scenario.Fabric(HOSTS, true, line(SMALL_BUFFER), queueing), SWIFT,
+        new Scenario.Load(LOAD, new Scenario.Burst(1.4, 4, 0), true, SIZES), new Scenario.Mix(THREE_CLASSES, shares, null), rules);
     return new Case(name, setting, times * requests, rows);
   }
 
@@ -215,8 +261,11 @@ public final class PaperFigures {
   }
 
   private static AdmissionRule rule(double targetMicros, long windowNanos) {
-    double packets = SWIFT.packets(SIZES.points().get(0).bytes());
-    return new AdmissionRule(targetMicros * NANOS_PER_MICRO / packets, STEP, STEP, AdmissionRule.FLOOR, windowNanos);
+    return new AdmissionRule(targetMicros * NANOS_PER_MICRO / packets(), STEP, STEP, AdmissionRule.FLOOR, windowNanos);
+  }
+
+  private static long packets() {
+    return SWIFT.packets(SIZES.points().get(0).bytes());
   }
 
   private static String name(String figure, String format, Object... values) {

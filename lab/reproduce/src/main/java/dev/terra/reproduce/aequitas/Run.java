@@ -74,11 +74,9 @@ public final class Run {
     Scenario.Load load = setting.load();
     double rate = setting.fabric().line().bitsPerSecond() * (load.burst() == null ? load.mean() : load.burst().load());
     double pause = BITS_PER_BYTE * load.sizes().meanOnLine(setting.transport()) / rate * (setting.fabric().hosts() - 1) * PICOS_PER_SECOND;
-    long pairs = setting.fabric().allToAll() ? (long) setting.fabric().hosts() * (setting.fabric().hosts() - 1)
-        : setting.fabric().hosts() - 1L;
     RequestPauses arrivals = new RequestPauses(load, pause, random);
     // with equal pauses, the senders take turns
-    long first = load.poisson() ? 0 : Math.round(pause * number / pairs);
+    long first = load.poisson() ? 0 : Math.round(pause * number / setting.fabric().pairs());
     Source.start(clock, first, () -> offered < requests ? arrivals.pause(pair.lastBytes) : -1, pair::offer);
   }
 
@@ -110,7 +108,7 @@ public final class Run {
       int asked = setting.mix().classOf(from, random.nextDouble());
       int runs = asked >= admissions.size() || admissions.get(asked).admits(random.nextDouble()) ? asked : channels.size() - 1;
       lastBytes = setting.load().sizes().draw(random.nextDouble());
-      outcome.offered(offered, from, asked, runs);
+      outcome.offered(offered, from, asked, runs, clock.now() / PICOS_PER_NANO);
       if (asked == 0 && !admissions.isEmpty()) {
         outcome.share(offered, admissions.get(0).share());
       }
@@ -123,7 +121,7 @@ public final class Run {
       if (queue < admissions.size()) {
         admissions.set(queue, admissions.get(queue).after(setting.rules().get(queue), latency, units, clock.now() / PICOS_PER_NANO));
       }
-      outcome.ended(request.number, latency, clock.now() / PICOS_PER_NANO);
+      outcome.ended(request.number, latency, units, clock.now() / PICOS_PER_NANO);
       progress.accept(++ended);
     }
   }

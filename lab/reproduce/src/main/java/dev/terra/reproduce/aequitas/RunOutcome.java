@@ -1,6 +1,7 @@
 package dev.terra.reproduce.aequitas;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -15,29 +16,38 @@ public final class RunOutcome {
   private final byte[] ran;
   private final short[] senders;
   private final long[] latencies;
+  private final int[] units;
   private final float[] shares;
   private final int classes;
   private final int hosts;
   private long lastNanos;
+  private long halfNanos;
+  private long lastOfferNanos;
 
   RunOutcome(int requests, int classes, int hosts) {
     this.asked = new byte[requests];
     this.ran = new byte[requests];
     this.senders = new short[requests];
     this.latencies = new long[requests];
+    this.units = new int[requests];
     this.shares = new float[requests];
     this.classes = classes;
     this.hosts = hosts;
     Arrays.fill(shares, Float.NaN);
   }
 
-  void offered(int request, int sender, int askedClass, int runClass) {
+  void offered(int request, int sender, int askedClass, int runClass, long nowNanos) {
+    if (request == ran.length / 2) {
+      halfNanos = nowNanos;
+    }
+    lastOfferNanos = nowNanos;
     senders[request] = (short) sender;
     asked[request] = (byte) askedClass;
     ran[request] = (byte) runClass;
   }
 
-  void ended(int request, long latencyNanos, long nowNanos) {
+  void ended(int request, long latencyNanos, long packets, long nowNanos) {
+    units[request] = Math.toIntExact(packets);
     latencies[request] = latencyNanos;
     lastNanos = nowNanos;
   }
@@ -69,13 +79,35 @@ public final class RunOutcome {
    * @return in microseconds; NaN where nothing ran in it
    */
   public double latencyMicros(int runClass, double percentile) {
-    long[] all = IntStream.range(0, ran.length).filter(i -> ran[i] == runClass).mapToLong(i -> latencies[i]).toArray();
-    long[] middle = Arrays.copyOfRange(all, (int) (all.length * MIDDLE_FROM), (int) (all.length * MIDDLE_TO));
+    return percentile(runClass, percentile, request -> latencies[request]);
+  }
+
+  /** A percentile as of {@link #latencyMicros}, of latencies that are divided by the number of the request's packets. */
+  public double latencyMicrosPerPacket(int runClass, double percentile) {
+    return percentile(runClass, percentile, request -> latencies[request] / (double) units[request]);
+  }
+
+  private double percentile(int runClass, double percentile, IntToDoubleFunction value) {
+    double[] all = IntStream.range(0, ran.length).filter(i -> ran[i] == runClass).mapToDouble(value).toArray();
+    double[] middle = Arrays.copyOfRange(all, (int) (all.length * MIDDLE_FROM), (int) (all.length * MIDDLE_TO));
     if (middle.length == 0) {
       return Double.NaN;
     }
     Arrays.sort(middle);
     return middle[(int) Math.min(middle.length * percentile / 100, middle.length - 1)] / 1e3;
+  }
+
+  /** The part of the requests of the second half that ran in a class and took less than a time. */
+  public double within(int runClass, double micros) {
+    int half = ran.length / 2;
+    long own = IntStream.range(half, ran.length).filter(i -> ran[i] == runClass).count();
+    return IntStream.range(half, ran.length).filter(i -> ran[i] == runClass && latencies[i] < micros * 1e3).count() / (double) own;
+  }
+
+  /** How many requests a second ran in a class in the second half, of all hosts. */
+  public double perSecond(int runClass) {
+    int half = ran.length / 2;
+    return IntStream.range(half, ran.length).filter(i -> ran[i] == runClass).count() * 1e9 / Math.max(1, lastOfferNanos - halfNanos);
   }
 
   /** The longest latency of all that ran in a class, in microseconds; 0 where nothing did. */

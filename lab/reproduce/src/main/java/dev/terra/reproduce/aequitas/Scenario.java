@@ -40,6 +40,11 @@ public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, L
     public Fabric {
       checkArgument(hosts >= 2, "hosts: expected at least 2, got %s", hosts);
     }
+
+    /** How many senders there are, each with one receiver. */
+    public long pairs() {
+      return allToAll ? (long) hosts * (hosts - 1) : hosts - 1L;
+    }
   }
 
   /**

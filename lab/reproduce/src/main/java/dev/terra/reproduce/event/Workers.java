@@ -1,0 +1,136 @@
+package dev.terra.reproduce.event;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Workers that serve queues, first come, first served. Each worker has one queue of its own; where that is empty, it may serve another one.
+ */
+public final class Workers {
+  private final Clock clock;
+  private final Stealing stealing;
+  private final List<Deque<Work>> queues = new ArrayList<>();
+  private final int[] idle;
+  private final long[] busyPicos;
+  private double pace = 1;
+
+  /**
+   * Workers that are idle.
+   *
+   * @param own how many workers each queue has, at least 1
+   */
+  public Workers(Clock clock, Stealing stealing, int... own) {
+    checkArgument(own.length > 0, "queues: expected at least 1");
+    this.clock = clock;
+    this.stealing = stealing;
+    this.idle = own.clone();
+    this.busyPicos = new long[own.length];
+    for (int workers : own) {
+      checkArgument(workers >= 1, "workers: expected at least 1, got %s", workers);
+      queues.add(new ArrayDeque<>());
+    }
+  }
+
+  /** Which other queue a worker serves whose own is empty. */
+  public enum Stealing {
+    /** None. */
+    NONE,
+    /** The next one. */
+    NEIGHBOUR,
+    /** The longest. */
+    LONGEST
+  }
+
+  /** How fast all workers are; a visit that has begun ends as it would have. */
+  public void pace(double times) {
+    checkArgument(times > 0, "pace: expected above 0, got %s", times);
+    pace = times;
+  }
+
+  /** How fast each worker is. */
+  public double pace() {
+    return pace;
+  }
+
+  /** Takes work to a queue, or to a worker that is idle. */
+  public void offer(Work work, int queue) {
+    int home = idleFor(queue);
+    if (home < 0) {
+      queues.get(queue).add(work);
+    } else {
+      idle[home]--;
+      start(work, queue, home);
+    }
+  }
+
+  /** How much waits in a queue. */
+  public int waiting(int queue) {
+    return queues.get(queue).size();
+  }
+
+  /** How many of a queue's own workers are idle. */
+  public int idle(int queue) {
+    return idle[queue];
+  }
+
+  /** Takes away what came last to a queue and waits; null where nothing does. */
+  public @Nullable Work takeLast(int queue) {
+    return queues.get(queue).pollLast();
+  }
+
+  /** How long workers were busy with a queue's work, in picoseconds, with what is under way. */
+  public long busyPicos(int queue) {
+    return busyPicos[queue];
+  }
+
+  private int idleFor(int queue) {
+    if (idle[queue] > 0) {
+      return queue;
+    }
+    for (int i = 1; i < idle.length; i++) {
+      int other = (queue + i) % idle.length;
+      if (idle[other] > 0 && isServedBy(queue, other)) {
+        return other;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isServedBy(int queue, int home) {
+    return stealing == Stealing.LONGEST || (stealing == Stealing.NEIGHBOUR && (home + 1) % idle.length == queue);
+  }
+
+  private void start(Work work, int queue, int home) {
+    long picos = Math.round(work.picos() / pace);
+    busyPicos[queue] += picos;
+    work.starts(this, home);
+    clock.after(picos, work);
+  }
+
+  final void free(int home) {
+    int queue = queues.get(home).isEmpty() ? other(home) : home;
+    Work next = queue < 0 ? null : queues.get(queue).poll();
+    if (next == null) {
+      idle[home]++;
+    } else {
+      start(next, queue, home);
+    }
+  }
+
+  private int other(int home) {
+    int longest = -1;
+    for (int i = 1; i < idle.length; i++) {
+      int queue = (home + i) % idle.length;
+      if (isServedBy(queue, home) && !queues.get(queue).isEmpty()
+          && (longest < 0 || queues.get(queue).size() > queues.get(longest).size())) {
+        longest = queue;
+      }
+    }
+    return longest;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.terra.core.balance;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+
+/**
+ * What a member of a group knows of all members: what it was sent last by each, so that it is stale by a beat.
+ *
+ * @param self the member's own number, from 0
+ * @param queues what waits or is under way at each, in pieces of work (or bytes), at least 0
+ * @param rates what each serves, in the same unit a second, above 0
+ * @param beatSeconds the time between two beats, above 0
+ */
+public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleArray rates, double beatSeconds) {
+  /** A group has at most so many members. */
+  public static final int MOST_MEMBERS = 1_024;
+
+  /** Checks the ranges. */
+  public GroupLoads {
+    checkArgument(queues.length() == rates.length() && queues.length() <= MOST_MEMBERS, "loads: expected %s of each, got %s",
+        queues.length(), rates.length());
+    checkArgument(self >= 0 && self < queues.length(), "self: expected 0 to below %s, got %s", queues.length(), self);
+    checkArgument(queues.stream().allMatch(queue -> queue >= 0), "queues: expected at least 0, got %s", queues);
+    checkArgument(rates.stream().allMatch(rate -> rate > 0), "rates: expected above 0, got %s", rates);
+    checkArgument(beatSeconds > 0, "beat: expected above 0 s, got %s", beatSeconds);
+  }
+
+  /** How many members there are. */
+  public int members() {
+    return queues.length();
+  }
+
+  /** A member's load x = queue / service rate, which is about how long a piece would wait, in beats. */
+  public double load(int member) {
+    return queues.get(member) / rates.get(member) / beatSeconds;
+  }
+
+  /** The mean of {@link #load}. */
+  public double meanLoad() {
+    double sum = 0;
+    for (int i = 0; i < members(); i++) {
+      sum += load(i);
+    }
+    return sum / members();
+  }
+
+  /** The mean of the rates. */
+  public double meanRate() {
+    return rates.stream().average().orElseThrow();
+  }
+
+  /** The imbalance: the mean difference of two members' waits, in beats; 0 where there is one. */
+  public double imbalance() {
+    double sum = 0;
+    for (int i = 0; i < members(); i++) {
+      for (int j = i + 1; j < members(); j++) {
+        sum += Math.abs(load(i) - load(j));
+      }
+    }
+    return members() == 1 ? 0 : 2 * sum / (members() * (members() - 1.0));
+  }
+}
