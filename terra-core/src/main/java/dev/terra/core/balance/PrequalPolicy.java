@@ -10,7 +10,7 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param hotQuantile the part of all members that are cold at most, 0 to 1
  */
 public record PrequalPolicy(int probes, double hotQuantile) implements BalancePolicy {
-  /** As its authors run it: three probes for a request, and 5 of 6 replicas are cold (their section 5). */
+  /** What its authors run: three probes for a request, and 5 of 6 replicas are cold (their section 5). */
   public static final PrequalPolicy USUAL = new PrequalPolicy(3, .84);
 
   /** Checks the ranges. */

@@ -1,4 +1,4 @@
-/** Work of one site goes to the member that is free: who keeps it, and who gives it to whom. */
+/** Work of one site goes to the member that is free: which one keeps it, and to which one it is given. */
 @NullMarked
 package dev.terra.core.balance;
 

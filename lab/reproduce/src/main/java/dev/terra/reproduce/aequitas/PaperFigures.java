@@ -60,9 +60,9 @@ public final class PaperFigures {
   private static final double AUTHORS_TOLERANCE = 1.03;
   private static final double BALANCE_TOLERANCE = .001;
 
-  /** As the authors configure it: shares fall for long before tails are kept. */
+  /** The authors configure as many: shares fall for long before tails are kept. */
   private static final int MANY_HOSTS = 10;
-  /** As many as the authors' shares are of. */
+  /** The authors' shares are of as many. */
   private static final int MIXES = 3;
   private static final int LONG = 4;
 
@@ -71,7 +71,7 @@ public final class PaperFigures {
   private static final double ADMITTED_SMALL = .982;
   private static final double ADMITTED_LARGE = .326;
 
-  /** Of a target, for the tail that it has to meet. */
+  /** What a tail may be of its target. */
   private static final double TARGET_TOLERANCE = 1.1;
   private static final double BOUND_TOLERANCE = .02;
   private static final double LEAST_BOUND_TOLERANCE = .002;
@@ -161,8 +161,8 @@ public final class PaperFigures {
   }
 
   /**
-   * As the authors set it, a window has so few requests of a pair of hosts that the rule settles at a lower percentile than 99.9, in their
-   * code as in ours; with windows for 99.9 at these rates the targets are kept.
+   * In the authors' setting, a window has so few requests of a pair of hosts that the rule settles at a lower percentile than 99.9, in
+   * their code as in ours; with windows for 99.9 at these rates the targets are kept.
    */
   private List<Case> threeClasses() {
     List<Double> mix = List.of(.6, .3, .1);

@@ -46,7 +46,7 @@ public final class StorePaper {
   private static final double LEAST_OF_OWN_PART = .95;
   private static final int STORE_CORES_OF_TENANT = 2;
   private static final double PAPERS_JAIN = .9996;
-  /** As parts of the mean throughput that two starts may differ by. */
+  /** What two starts may differ by, as a part of the throughput. */
   private static final double START_TOLERANCE = .08;
   /** The share strays at least so many times as far in the order that does not settle. */
   private static final double LEAST_UNSETTLED = 1.5;

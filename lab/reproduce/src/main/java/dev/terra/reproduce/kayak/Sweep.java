@@ -9,7 +9,7 @@ final class Sweep {
   private static final int HALVINGS = 8;
   private static final int SHARES = 10;
   private static final double WARM_UP = .25;
-  /** Of the requests that come, must have ended. */
+  /** The part of the requests that must have ended. */
   private static final double LEAST_ENDED = .9;
   private static final double NANOS_PER_MICRO = 1e3;
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** How a tenant fared, at equal intervals. */
 final class Trail {
-  /** Of the final throughput, for being settled. */
+  /** What a settled throughput differs by from the final one, as a part of it. */
   private static final double SETTLED_WITHIN = .1;
   private static final double PICOS_PER_SECOND = 1e12;
 

@@ -17,7 +17,7 @@ public record Rack(String name, ImmutableIntArray workers) {
   public static final Rack MIXED = of("2 x 14 and 9 x 4 workers", 2, 14, 9, 4);
   /** Section 7.4.2's rack of three kinds. */
   public static final Rack THREE_KINDS = of("4 x 8, 4 x 6 and 4 x 4 workers", 4, 8, 4, 6, 4, 4);
-  /** Those of figures 7.1 and 7.2. */
+  /** The racks of figures 7.1 and 7.2. */
   public static final ImmutableList<Rack> BOTH = ImmutableList.of(ALIKE, MIXED);
 
   /** Pairs of how many servers and how many workers each has. */

@@ -24,14 +24,14 @@ final class RackRun {
   private static final long QUANTUM_PICOS = 500_000_000;
   /** More are dropped: the rack carries far less than comes. */
   private static final int MOST_IN_FLIGHT = 200_000;
-  /** Of an estimate of the service time, a task's part. */
+  /** A task's part in the estimate of the service time. */
   private static final double NEW_PART = .002;
   private static final int FIRST_TASKS = 1 << 12;
 
   private final Clock clock = new Clock();
   private final Rack rack;
   private final TaskTimes times;
-  /** Of tasks, so that equal seeds give all balancers equal tasks. */
+  /** Draws of tasks are apart from those of balancers, so that equal seeds give all balancers equal tasks. */
   private final Random arrivals;
   private final Random choices;
   private final double beatSeconds;
