@@ -1,0 +1,153 @@
+package dev.terra.core.recurring;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import dev.terra.core.recurring.KnobTrial.Purpose;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.DoubleSupplier;
+import java.util.stream.Stream;
+
+/**
+ * What a recurring job has learned of a knob, and what its next run uses (Zeus, NSDI 2023): an exploration that prunes both ways from the
+ * usual choice, then Thompson sampling from normal beliefs about the costs. A run that costs beta times the least cost is stopped. Runs may
+ * overlap: while a run of the exploration is under way, others use the best choice so far; afterwards draws keep them apart.
+ *
+ * <p>An instance is a state, and does not change. Its owner calls {@link #next}, then {@link #started}, and when the run has ended,
+ * {@link #ended}, or {@link #lost} where no result will come.
+ */
+public final class KnobLearner {
+  /** An exploration meets two failures in a row at most: at both of its ends. */
+  private static final int MOST_STOPPED_IN_A_ROW = 3;
+
+  private final KnobRules rules;
+  private final ImmutableList<RunResult> explored;
+  private final ImmutableList<RunResult> results;
+  private final boolean exploring;
+
+  private KnobLearner(KnobRules rules, ImmutableList<RunResult> explored, ImmutableList<RunResult> results, boolean exploring) {
+    this.rules = rules;
+    this.explored = explored;
+    this.results = results;
+    this.exploring = exploring;
+  }
+
+  /** The learner of a job that has not run. */
+  public static KnobLearner fresh(KnobRules rules) {
+    return new KnobLearner(rules, ImmutableList.of(), ImmutableList.of(), false);
+  }
+
+  /**
+   * What the next run uses.
+   *
+   * @param gaussian draws from the standard normal distribution
+   */
+  public KnobTrial next(DoubleSupplier gaussian) {
+    if (stoppedInARow() >= MOST_STOPPED_IN_A_ROW) {
+      return new KnobTrial(rules.usual(), Purpose.RETURN, Double.POSITIVE_INFINITY);
+    }
+    OptionalInt next = exploration().next();
+    if (next.isEmpty()) {
+      return new KnobTrial(least(gaussian), Purpose.SAMPLE, stopAbove());
+    }
+    return exploring ? new KnobTrial(bestSoFar(), Purpose.BEST_SO_FAR, stopAbove())
+        : new KnobTrial(next.getAsInt(), Purpose.EXPLORE, stopAbove());
+  }
+
+  /** What a run uses whose job is only observed: its usual choice. What {@link #next} says is then a report. */
+  public KnobTrial observed() {
+    return new KnobTrial(rules.usual(), Purpose.OBSERVE, Double.POSITIVE_INFINITY);
+  }
+
+  /** A run has begun. */
+  public KnobLearner started(KnobTrial trial) {
+    return new KnobLearner(rules, explored, results, exploring || trial.purpose() == Purpose.EXPLORE);
+  }
+
+  /** A run has gone without a result. */
+  public KnobLearner lost(KnobTrial trial) {
+    return new KnobLearner(rules, explored, results, exploring && trial.purpose() != Purpose.EXPLORE);
+  }
+
+  /**
+   * A run has ended.
+   *
+   * @param cost what it cost; a run that was stopped would have cost more than its limit, and counts as much at least
+   * @param reached whether it reached its end with its choice
+   */
+  public KnobLearner ended(KnobTrial trial, double cost, boolean reached) {
+    boolean isStopped = !reached && Double.isFinite(trial.stopAbove());
+    RunResult result = new RunResult(trial.choice(), isStopped ? Math.max(cost, trial.stopAbove()) : cost, reached);
+    boolean isExplored = trial.purpose() == Purpose.EXPLORE;
+    return new KnobLearner(rules, isExplored ? with(explored, result) : explored, bounded(with(results, result)),
+        exploring && !isExplored);
+  }
+
+  /** What is believed of the choices that are left. */
+  public ImmutableSortedMap<Integer, CostBelief> beliefs() {
+    return new LearnedCosts(rules, exploration().choices(), results).beliefs();
+  }
+
+  /** Whether the exploration goes on. */
+  public boolean isExploring() {
+    return exploration().next().isPresent();
+  }
+
+  /** The runs that count, oldest first. */
+  public ImmutableList<RunResult> results() {
+    return results;
+  }
+
+  private Exploration exploration() {
+    return Exploration.after(rules, explored);
+  }
+
+  private int least(DoubleSupplier gaussian) {
+    Map<Integer, CostBelief> beliefs = beliefs();
+    int least = rules.usual();
+    double leastDraw = Double.POSITIVE_INFINITY;
+    for (Map.Entry<Integer, CostBelief> belief : beliefs.entrySet()) {
+      double draw = belief.getValue().draw(gaussian.getAsDouble());
+      if (draw < leastDraw) {
+        least = belief.getKey();
+        leastDraw = draw;
+      }
+    }
+    return least;
+  }
+
+  private double stopAbove() {
+    return rules.stopFactor() * recent().filter(RunResult::reached).mapToDouble(RunResult::cost).min().orElse(Double.POSITIVE_INFINITY);
+  }
+
+  private int bestSoFar() {
+    return recent().filter(RunResult::reached).min((a, b) -> Double.compare(a.cost(), b.cost())).map(RunResult::choice)
+        .orElse(rules.usual());
+  }
+
+  /** What has drifted away stops no run. */
+  private Stream<RunResult> recent() {
+    return results.stream().skip(Math.max(0, results.size() - rules.window()));
+  }
+
+  private int stoppedInARow() {
+    int stopped = 0;
+    for (RunResult result : results.reverse()) {
+      if (result.reached()) {
+        return stopped;
+      }
+      stopped++;
+    }
+    return stopped;
+  }
+
+  private ImmutableList<RunResult> bounded(List<RunResult> all) {
+    int most = rules.window() * rules.choices().size();
+    return ImmutableList.copyOf(all.subList(Math.max(0, all.size() - most), all.size()));
+  }
+
+  private static ImmutableList<RunResult> with(List<RunResult> list, RunResult last) {
+    return ImmutableList.<RunResult>builderWithExpectedSize(list.size() + 1).addAll(list).add(last).build();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.terra.core.recurring;
+
+import com.google.common.collect.ImmutableSortedMap;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Beliefs from the costs of runs. The variance of a choice's cost is learned with it (section 4.4.4 of Zeus). Two costs say little about a
+ * variance, and two that happen to be equal would end the trying of a good choice for ever; so all choices' relative variance counts for
+ * each of them as {@value #SHARED_RUNS} runs of its own do.
+ */
+final class LearnedCosts {
+  private static final int SHARED_RUNS = 2;
+
+  private final CostPrior prior;
+  private final ImmutableSortedMap<Integer, List<Double>> costs;
+  private final double relativeVariance;
+
+  /** The costs of some choices. */
+  LearnedCosts(KnobRules rules, Collection<Integer> choices, List<RunResult> results) {
+    this.prior = rules.prior();
+    this.costs = choices.stream().collect(ImmutableSortedMap.toImmutableSortedMap(Integer::compare, choice -> choice,
+        choice -> last(rules.window(), results, choice)));
+    this.relativeVariance = costs.values().stream().filter(list -> !list.isEmpty()).mapToDouble(LearnedCosts::relativeSquares).sum()
+        / Math.max(1, costs.values().stream().mapToInt(List::size).sum());
+  }
+
+  /** What is believed of each choice. */
+  ImmutableSortedMap<Integer, CostBelief> beliefs() {
+    return costs.entrySet().stream().collect(
+        ImmutableSortedMap.toImmutableSortedMap(Integer::compare, entry -> entry.getKey(), entry -> belief(entry.getValue())));
+  }
+
+  private CostBelief belief(List<Double> list) {
+    double mean = mean(list);
+    double variance = (squares(list) + SHARED_RUNS * relativeVariance * mean * mean) / (list.size() + SHARED_RUNS);
+    return CostBelief.after(prior, list.size(), mean, variance);
+  }
+
+  private static List<Double> last(int window, List<RunResult> results, int choice) {
+    List<Double> all = results.stream().filter(result -> result.choice() == choice).map(RunResult::cost).toList();
+    return all.subList(Math.max(0, all.size() - window), all.size());
+  }
+
+  private static double relativeSquares(List<Double> list) {
+    double mean = mean(list);
+    return mean == 0 ? 0 : squares(list) / (mean * mean);
+  }
+
+  private static double squares(List<Double> list) {
+    double mean = mean(list);
+    return list.stream().mapToDouble(cost -> (cost - mean) * (cost - mean)).sum();
+  }
+
+  private static double mean(List<Double> list) {
+    return list.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.terra.core.shares;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+
+/**
+ * What is allotted to a tenant.
+ *
+ * @param cacheBytes its part of the cache, at least 0
+ * @param rates its part of each rate, in the order of the pool's resources, at least 0
+ */
+public record Allotment(long cacheBytes, ImmutableList<Double> rates) {
+  /** Checks the ranges. */
+  public Allotment {
+    checkArgument(cacheBytes >= 0, "cache: expected at least 0 bytes, got %s", cacheBytes);
+    checkArgument(rates.stream().allMatch(rate -> rate >= 0), "rates: expected at least 0, got %s", rates);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.terra.core.shares;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+
+/** How a pool is divided. */
+public enum SharePolicy {
+  /** Each tenant has its base. */
+  EQUAL {
+    @Override
+    Spare trade(SharePool pool, List<Holding> holdings) {
+      return Spare.of(holdings, pool.resources().size());
+    }
+  },
+  /** Dominant resource fairness (NSDI 2011): each has the cache of its base, and what one cannot use of a rate goes to those who can. */
+  DRF {
+    @Override
+    Spare trade(SharePool pool, List<Holding> holdings) {
+      return idle(pool, holdings);
+    }
+  },
+  /** The cache is divided for the least sum of misses (Memshare, ATC 2017), the rest as in {@link #DRF}. */
+  MEMSHARE {
+    @Override
+    Spare trade(SharePool pool, List<Holding> holdings) {
+      new MemshareMoves(pool, holdings).make();
+      return idle(pool, holdings);
+    }
+  },
+  /** Cache is traded for rates while all gain (HARE, FAST 2026). */
+  HARE {
+    @Override
+    Spare trade(SharePool pool, List<Holding> holdings) {
+      return new Harvest(pool, holdings).reap(idle(pool, holdings));
+    }
+  };
+
+  /** What is left to redistribute after cache was moved. */
+  abstract Spare trade(SharePool pool, List<Holding> holdings);
+
+  /** Divides a pool; allotments are in the order of the tenants. A single tenant keeps its base. */
+  public ImmutableList<Allotment> divide(SharePool pool) {
+    if (pool.tenants().size() <= 1) {
+      return pool.bases();
+    }
+    List<Holding> holdings = pool.tenants().stream().map(tenant -> new Holding(pool.resources(), tenant, tenant.base())).toList();
+    Spare spare = trade(pool, holdings);
+    if (!spare.isNothing()) {
+      holdings.forEach(holding -> redistribute(spare, holding, holdings.size()));
+    }
+    return holdings.stream().map(Holding::allotment).collect(ImmutableList.toImmutableList());
+  }
+
+  private static Spare idle(SharePool pool, List<Holding> holdings) {
+    Spare spare = Spare.of(holdings, pool.resources().size());
+    holdings.forEach(holding -> spare.add(holding.giveUpIdle()));
+    return spare;
+  }
+
+  /** By what each holds; where no tenant holds any of a rate, equally. */
+  private static void redistribute(Spare spare, Holding holding, int tenants) {
+    for (int i = 0; i < spare.size(); i++) {
+      holding.add(i, spare.left(i) * (spare.held(i) != 0 ? holding.rate(i) / spare.held(i) : 1.0 / tenants));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.terra.core.shares;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import com.google.common.collect.ImmutableList;
+
+/**
+ * What is shared, and by whom. The whole is the sum of the tenants' bases.
+ *
+ * @param resources the rates beside the cache; of several that are as short, the first one is traded
+ * @param tenants those who share
+ * @param rules how cache is moved
+ */
+public record SharePool(ImmutableList<RateResource> resources, ImmutableList<CacheTenant> tenants, ShareRules rules) {
+  /** Checks the sizes. */
+  public SharePool {
+    for (CacheTenant tenant : tenants) {
+      checkArgument(tenant.base().rates().size() == resources.size(), "%s: expected %s rates, got %s", tenant.name(), resources.size(),
+          tenant.base().rates().size());
+    }
+  }
+
+  /** The bases. */
+  public ImmutableList<Allotment> bases() {
+    return tenants.stream().map(CacheTenant::base).collect(ImmutableList.toImmutableList());
+  }
+
+  /** How many requests a second a tenant makes with an allotment. */
+  public double throughput(CacheTenant tenant, Allotment allotment) {
+    return new Holding(resources, tenant, allotment).throughput();
+  }
+
+  /**
+   * What each tenant gains at least, compared with its base: .1 where all make 10 % more requests or more.
+   *
+   * @param allotments in the order of the tenants
+   */
+  public double gain(ImmutableList<Allotment> allotments) {
+    checkArgument(allotments.size() == tenants.size(), "allotments: expected %s, got %s", tenants.size(), allotments.size());
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < allotments.size(); i++) {
+      CacheTenant tenant = tenants.get(i);
+      least = Math.min(least, throughput(tenant, allotments.get(i)) / throughput(tenant, tenant.base()));
+    }
+    return least - 1;
+  }
+}
