@@ -15,10 +15,16 @@ import java.util.List;
  * <p>Reads that are counted make the curve; writes, and what fills the ghost, move keys only. One owner.
  */
 public final class GhostCache {
-  /** One key of 16: an access costs a hash and a sixteenth of a tree's update. */
+  /**
+   * One key of 16: an access costs a hash and a sixteenth of a tree's update. Where there are less than a hundred thousand keys, their
+   * sample is too small; then shift 0, all keys, costs little in all.
+   */
   public static final int SAMPLE_SHIFT = 4;
   /** With 16 bytes for a key, a ghost takes 50 MB at most. */
   static final int MOST_KEYS = 1 << 20;
+
+  /** Seeds that are near to each other draw samples that are not. */
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final long seed;
   private final int shift;
@@ -42,7 +48,7 @@ public final class GhostCache {
     checkArgument(shift >= 0 && shift <= Short.SIZE, "sample: expected 0 to 16, got %s", shift);
     checkArgument(tickBytes > 0, "tick: expected more than 0 bytes, got %s", tickBytes);
     checkArgument(ticks > 0, "ticks: expected at least 1, got %s", ticks);
-    this.seed = seed;
+    this.seed = mix(seed + GOLDEN);
     this.shift = shift;
     this.mask = (1L << shift) - 1;
     this.tickBytes = tickBytes;
@@ -83,6 +89,15 @@ public final class GhostCache {
     Arrays.fill(hits, 0);
     reads = 0;
     sampledReads = 0;
+  }
+
+  /** Halves what was counted: of periods that end so, each counts half as much as the next one. */
+  public void fade() {
+    for (int i = 0; i < hits.length; i++) {
+      hits[i] /= 2;
+    }
+    reads /= 2;
+    sampledReads /= 2;
   }
 
   /** How many reads were counted in this period. */

@@ -31,7 +31,8 @@ public enum SharePolicy {
   HARE {
     @Override
     Spare trade(SharePool pool, List<Holding> holdings) {
-      return new Harvest(pool, holdings).reap(idle(pool, holdings));
+      Spare idle = idle(pool, holdings);
+      return new Harvest(pool, holdings).reap(idle);
     }
   };
 

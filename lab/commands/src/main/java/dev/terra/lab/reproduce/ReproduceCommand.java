@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
       "Runs Terra's own mechanisms in a paper's settings, in a simulator, and prints each figure: the paper's value, the authors' code's,",
       "and ours."
     },
-    subcommands = {AequitasCommand.class, KayakCommand.class, MalcolmCommand.class, ZeusCommand.class})
+    subcommands = {AequitasCommand.class, HareCommand.class, KayakCommand.class, MalcolmCommand.class, ZeusCommand.class})
 public final class ReproduceCommand implements Runnable {
   @Spec private CommandSpec spec;
 
