@@ -74,15 +74,19 @@ final class Holding {
 
   /** Keeps of each rate what its requests can use, as the scarcest one bounds them; what it gives up. */
   double[] giveUpIdle() {
+    return keepFor(throughput());
+  }
+
+  /** Keeps of each rate what its requests need for a throughput; what it gives up, less than nothing where it needs more. */
+  double[] keepFor(double throughput) {
     double[] demand = demand();
-    double throughput = throughput(demand);
-    double[] idle = new double[rates.length];
+    double[] left = new double[rates.length];
     for (int i = 0; i < rates.length; i++) {
-      double used = demand[i] > 0 ? demand[i] * throughput : 0;
-      idle[i] = rates[i] - used;
-      rates[i] = used;
+      double needed = demand[i] > 0 ? demand[i] * throughput : 0;
+      left[i] = rates[i] - needed;
+      rates[i] = needed;
     }
-    return idle;
+    return left;
   }
 
   /** What it could do without if it had more cache, at the throughput that it has. */

@@ -47,7 +47,7 @@ public enum SharePolicy {
     List<Holding> holdings = pool.tenants().stream().map(tenant -> new Holding(pool.resources(), tenant, tenant.base())).toList();
     Spare spare = trade(pool, holdings);
     if (!spare.isNothing()) {
-      holdings.forEach(holding -> redistribute(spare, holding, holdings.size()));
+      spare.giveTo(holdings);
     }
     return holdings.stream().map(Holding::allotment).collect(ImmutableList.toImmutableList());
   }
@@ -56,12 +56,5 @@ public enum SharePolicy {
     Spare spare = Spare.of(holdings, pool.resources().size());
     holdings.forEach(holding -> spare.add(holding.giveUpIdle()));
     return spare;
-  }
-
-  /** By what each holds; where no tenant holds any of a rate, equally. */
-  private static void redistribute(Spare spare, Holding holding, int tenants) {
-    for (int i = 0; i < spare.size(); i++) {
-      holding.add(i, spare.left(i) * (spare.held(i) != 0 ? holding.rate(i) / spare.held(i) : 1.0 / tenants));
-    }
   }
 }

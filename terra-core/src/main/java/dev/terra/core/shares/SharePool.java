@@ -3,6 +3,8 @@ package dev.terra.core.shares;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.collect.ImmutableList;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What is shared, and by whom. The whole is the sum of the tenants' bases.
@@ -23,6 +25,24 @@ public record SharePool(ImmutableList<RateResource> resources, ImmutableList<Cac
   /** The bases. */
   public ImmutableList<Allotment> bases() {
     return tenants.stream().map(CacheTenant::base).collect(ImmutableList.toImmutableList());
+  }
+
+  /**
+   * Divides the rates for a division of the cache: each tenant gets what its base throughput needs with its cache, and of the rest a part
+   * by that. So rates follow statistics at once, where a cache that grows fills only as its reads miss.
+   *
+   * @param cacheBytes in the order of the tenants
+   */
+  public ImmutableList<Allotment> withCaches(List<Long> cacheBytes) {
+    checkArgument(cacheBytes.size() == tenants.size(), "caches: expected %s, got %s", tenants.size(), cacheBytes.size());
+    List<Holding> holdings = IntStream.range(0, tenants.size())
+        .mapToObj(i -> new Holding(resources, tenants.get(i), new Allotment(cacheBytes.get(i), tenants.get(i).base().rates()))).toList();
+    Spare spare = Spare.of(holdings, resources.size());
+    for (int i = 0; i < tenants.size(); i++) {
+      spare.add(holdings.get(i).keepFor(throughput(tenants.get(i), tenants.get(i).base())));
+    }
+    spare.giveTo(holdings);
+    return holdings.stream().map(Holding::allotment).collect(ImmutableList.toImmutableList());
   }
 
   /** How many requests a second a tenant makes with an allotment. */

@@ -32,17 +32,17 @@ final class Spare {
     }
   }
 
-  /** How many rates there are. */
-  int size() {
-    return left.length;
-  }
-
-  double left(int resource) {
-    return left[resource];
+  /** Divides this by what each tenant holds; where none holds any of a rate, equally. Where it is less than nothing, all lose as well. */
+  void giveTo(List<Holding> holdings) {
+    for (Holding holding : holdings) {
+      for (int i = 0; i < left.length; i++) {
+        holding.add(i, left[i] * (held(i) != 0 ? holding.rate(i) / held(i) : 1.0 / holdings.size()));
+      }
+    }
   }
 
   /** What the tenants hold. */
-  double held(int resource) {
+  private double held(int resource) {
     return whole[resource] - left[resource];
   }
 

@@ -1,6 +1,7 @@
 package dev.terra.core.shares;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.collect.ImmutableList;
 import java.util.List;
@@ -35,12 +36,34 @@ class ShareChangesTest {
   }
 
   @Test
-  void aTransitionEndsExactlyAndKeepsTheWhole() {
-    ImmutableList<Allotment> last = ImmutableList.of(allotment(75, 40), allotment(5, 160));
-    ShareTransition transition = ShareTransition.moving(POOL.bases(), last, 10);
+  void aTransitionEndsExactlyAndDoesNotExceedTheWhole() {
+    ShareTransition transition = ShareTransition.moving(ImmutableList.of(40L, 40L), ImmutableList.of(75L, 5L), 10);
     assertThat(transition.steps()).isEqualTo(4);
-    assertThat(transition.after(0)).isEqualTo(POOL.bases());
-    assertThat(transition.after(4)).isEqualTo(last);
-    assertThat(transition.after(2)).containsExactly(allotment(57, 70), allotment(23, 130));
+    assertThat(transition.after(0)).containsExactly(40L, 40L);
+    assertThat(transition.after(1)).containsExactly(48L, 31L);
+    assertThat(transition.after(4)).containsExactly(75L, 5L);
+  }
+
+  @Test
+  void ratesFollowTheCachesThatThereAre() {
+    MissRatioCurve falling = MissRatioCurve.of(List.of(40L, 80L), List.of(.5, .25));
+    SharePool pool = new SharePool(ImmutableList.of(new RateResource("reads", true)),
+        ImmutableList.of(new CacheTenant("a", DEMAND, falling, allotment(40, 100)), new CacheTenant("b", DEMAND, FLAT, allotment(40, 100))),
+        ShareRules.of(10, 10));
+    ImmutableList<Allotment> divided = pool.withCaches(List.of(80L, 10L));
+    assertThat(divided).containsExactly(allotment(80, 50 + 50 * 50 / 150.), allotment(10, 100 + 50 * 100 / 150.));
+    assertThat(pool.gain(divided)).isGreaterThan(.33);
+  }
+
+  @Test
+  void aDivisionThatHoldsHasTheRatesOfItsCaches() {
+    MissRatioCurve falling = MissRatioCurve.of(List.of(40L, 80L), List.of(.5, .25));
+    SharePool pool = new SharePool(ImmutableList.of(new RateResource("reads", true)),
+        ImmutableList.of(new CacheTenant("a", DEMAND, falling, allotment(40, 100)), new CacheTenant("b", DEMAND, FLAT, allotment(40, 100))),
+        ShareRules.of(10, 10));
+    ImmutableList<Allotment> hare = SharePolicy.HARE.divide(pool);
+    ImmutableList<Allotment> again = pool.withCaches(hare.stream().map(Allotment::cacheBytes).toList());
+    assertThat(again.get(0).rates().get(0)).isCloseTo(hare.get(0).rates().get(0), within(1e-9));
+    assertThat(again.get(1).rates().get(0)).isCloseTo(hare.get(1).rates().get(0), within(1e-9));
   }
 }

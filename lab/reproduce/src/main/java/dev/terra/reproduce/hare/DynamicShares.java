@@ -11,6 +11,7 @@ import dev.terra.reproduce.event.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Four tenants of which each minute one changes its load: shares of writes, numbers of keys, skew, and lengths of scans. Every twenty
@@ -38,6 +39,7 @@ final class DynamicShares {
   private final List<TenantStore> stores;
   private final List<StoreCounts> smoothed = new ArrayList<>();
   private final double[][] requests;
+  private @Nullable SharePool lastPool;
   private ImmutableList<Allotment> current;
   private ShareTransition transition;
   private int step;
@@ -47,7 +49,7 @@ final class DynamicShares {
     this.policy = policy;
     this.loads = loads;
     this.current = loads.stream().map(load -> scale.base()).collect(ImmutableList.toImmutableList());
-    this.transition = new ShareTransition(current, current, 1);
+    this.transition = new ShareTransition(caches(current), caches(current), 1);
     this.step = 1;
     this.requests = new double[MINUTES][loads.size()];
     this.stores = IntStream.range(0, loads.size()).mapToObj(i -> store(loads.get(i), seed + i)).toList();
@@ -89,14 +91,29 @@ final class DynamicShares {
   }
 
   private void divide() {
-    List<CacheTenant> tenants = IntStream.range(0, stores.size()).mapToObj(this::takeStatistics).toList();
-    SharePool pool = scale.pool(tenants);
-    ImmutableList<Allotment> next = review.next(pool, current, policy.divide(pool));
-    if (!next.equals(current)) {
-      transition = ShareTransition.moving(current, next, scale.deltaBytes() / STEPS_OF_A_DELTA);
-      step = 0;
+    SharePool pool = scale.pool(IntStream.range(0, stores.size()).mapToObj(this::takeStatistics).toList());
+    if (policy != SharePolicy.EQUAL) {
+      lastPool = pool;
+      allot(caches(current));
+      ImmutableList<Allotment> next = review.next(pool, current, policy.divide(pool));
+      if (!next.equals(current)) {
+        transition = ShareTransition.moving(caches(current), caches(next), scale.deltaBytes() / STEPS_OF_A_DELTA);
+        step = 0;
+      }
     }
     clock.after(PERIOD_SECONDS * PICOS_PER_SECOND, this::divide);
+  }
+
+  /** Rates follow the newest statistics at once. */
+  private void allot(ImmutableList<Long> caches) {
+    if (lastPool != null) {
+      current = lastPool.withCaches(caches);
+      IntStream.range(0, stores.size()).forEach(i -> stores.get(i).allot(current.get(i)));
+    }
+  }
+
+  private static ImmutableList<Long> caches(ImmutableList<Allotment> allotments) {
+    return allotments.stream().map(Allotment::cacheBytes).collect(ImmutableList.toImmutableList());
   }
 
   private CacheTenant takeStatistics(int i) {
@@ -113,8 +130,7 @@ final class DynamicShares {
   private void move() {
     if (step < transition.steps() && (step == 0 || stores.stream().allMatch(TenantStore::isFull))) {
       step++;
-      current = transition.after(step);
-      IntStream.range(0, stores.size()).forEach(i -> stores.get(i).allot(current.get(i)));
+      allot(transition.after(step));
     }
     clock.after(Math.round(POLL_SECONDS * PICOS_PER_SECOND), this::move);
   }
