@@ -22,7 +22,7 @@ final class LearnedCosts {
     this.costs = choices.stream().collect(ImmutableSortedMap.toImmutableSortedMap(Integer::compare, choice -> choice,
         choice -> last(rules.window(), results, choice)));
     this.relativeVariance = costs.values().stream().filter(list -> !list.isEmpty()).mapToDouble(LearnedCosts::relativeSquares).sum()
-        / Math.max(1, costs.values().stream().mapToInt(List::size).sum());
+        / Math.max(1, costs.values().stream().mapToInt(list -> Math.max(0, list.size() - 1)).sum());
   }
 
   /** What is believed of each choice. */

@@ -6,7 +6,7 @@ import dev.terra.core.recurring.SettingProfile;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class GridSearch {
   GridSearch(MeasuredJob job, CostWeights weights, long seed) {
     this.job = job;
     this.weights = weights;
-    this.random = new SplittableRandom(seed);
+    this.random = new Random(seed);
     int usual = job.usualBatch();
     job.profiles().headMap(usual, true).descendingKeySet().forEach(this::addRow);
     job.profiles().tailMap(usual, false).keySet().forEach(this::addRow);

@@ -11,8 +11,8 @@ import dev.terra.reproduce.event.Clock;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
@@ -35,7 +35,7 @@ final class RecurringTraining {
   RecurringTraining(MeasuredJob job, CostWeights weights, double stopFactor, long seed) {
     this.job = job;
     this.weights = weights;
-    this.random = new SplittableRandom(seed);
+    this.random = new Random(seed);
     this.learner = KnobLearner.fresh(KnobRules.of(job.epochs().keySet(), job.usualBatch()).stoppingAt(stopFactor));
   }
 

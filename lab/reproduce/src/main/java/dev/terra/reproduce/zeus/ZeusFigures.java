@@ -24,6 +24,8 @@ public final class ZeusFigures {
   private static final double TOLERANCE = .03;
   /** The mean of ten runs of few epochs is as far from the mean of all at times. */
   private static final double NEAR_LEAST = 1.1;
+  /** Where the usual setting is the best one, choices that are nearly as good go on to be tried. */
+  private static final double AS_GOOD = 1.03;
   private static final double PAPER_ETA = .5;
   private static final List<Double> ETAS = List.of(0., .25, .5, .75, 1.);
   private static final List<Double> BETAS = List.of(1.5, 3., 4., 5.);
@@ -87,7 +89,7 @@ public final class ZeusFigures {
         new Row("4.6a", name(job) + "energy of the last ten / Default", null, isPapers ? authors : null, energy, "ratio",
             isPapers ? energy <= authors + TOLERANCE : cost <= NEAR_LEAST),
         new Row("4.6b", name(job) + "time of the last ten / Default", null, null, time, "ratio",
-            weights.cost(energy * usual.joules(), time * usual.seconds()) <= usual.cost(weights)),
+            weights.cost(energy * usual.joules(), time * usual.seconds()) <= AS_GOOD * usual.cost(weights)),
         new Row("4.6", name(job) + "cost of the last ten / least of all settings", 1., null, cost, "ratio", cost <= NEAR_LEAST),
         new Row("4.6a", name(job) + "energy of Grid Search's last ten / Default", null, null, grid, "ratio",
             energy <= grid + TOLERANCE));
