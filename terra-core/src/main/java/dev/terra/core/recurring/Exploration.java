@@ -72,7 +72,7 @@ record Exploration(OptionalInt next, ImmutableSortedSet<Integer> choices) {
       }
     }
 
-    /** Those that reached the end; the start where none did, as a job has to run with something. */
+    /** The choices that reached the end; the start where none did, as a job has to run with something. */
     ImmutableSortedSet<Integer> left() {
       return good.isEmpty() ? ImmutableSortedSet.of(start) : ImmutableSortedSet.copyOf(good);
     }

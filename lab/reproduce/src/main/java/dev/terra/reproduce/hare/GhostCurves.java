@@ -42,8 +42,9 @@ final class GhostCurves {
     for (GhostTrace trace : GhostTrace.values()) {
       Distance distance = distance(trace);
       double shown = trace.hasCliff() ? distance.mean() : distance.most();
-      rows.add(new Row("ghost", trace + ": " + (trace.hasCliff() ? "mean" : "largest") + " distance of the sampled curve from the exact one",
-          null, null, shown, "ratio", shown <= NEAR));
+      String which = trace.hasCliff() ? "mean" : "largest";
+      rows.add(new Row("ghost", trace + ": " + which + " distance of the sampled curve from the exact one", null, null, shown, "ratio",
+          shown <= NEAR));
     }
     return rows;
   }

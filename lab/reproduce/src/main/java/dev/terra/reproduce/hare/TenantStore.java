@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * A tenant's key-value store, as HopperKV is: a cache in memory before a database whose read and write units are limited, as is its network.
- * Its clients always have a next operation, which begins when all that it takes is within the limits.
+ * A tenant's key-value store, as HopperKV is: a cache in memory before a database whose read and write units are limited, as is its
+ * network. Its clients always have a next operation, which begins when all that it takes is within the limits.
  */
 final class TenantStore implements Event {
   private static final double PICOS_PER_SECOND = 1e12;
