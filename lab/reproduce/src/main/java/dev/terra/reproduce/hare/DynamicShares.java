@@ -87,7 +87,7 @@ final class DynamicShares {
   }
 
   private static long minute(int minute) {
-    return minute * SECONDS_PER_MINUTE * PICOS_PER_SECOND;
+    return (long) minute * SECONDS_PER_MINUTE * PICOS_PER_SECOND;
   }
 
   private void divide() {
