@@ -17,8 +17,8 @@ record Exploration(OptionalInt next, ImmutableSortedSet<Integer> choices) {
   private static final int ROUNDS = 2;
 
   /** How far the exploration is after some results, in the order in which it had its choices tried. */
-  static Exploration after(KnobRules rules, List<RunResult> results) {
-    Iterator<RunResult> ended = results.iterator();
+  static Exploration after(KnobRules rules, List<TriedChoice> results) {
+    Iterator<TriedChoice> ended = results.iterator();
     Round round = new Round(rules.choices(), rules.usual());
     for (int i = 0; i < ROUNDS; i++) {
       OptionalInt next = round.follow(ended);
@@ -45,17 +45,17 @@ record Exploration(OptionalInt next, ImmutableSortedSet<Integer> choices) {
     }
 
     /** Takes results while there are any; the first choice that has none. */
-    OptionalInt follow(Iterator<RunResult> ended) {
+    OptionalInt follow(Iterator<TriedChoice> ended) {
       OptionalInt down = follow(choices.headSet(start, true).descendingSet(), ended);
       return down.isPresent() ? down : follow(choices.tailSet(start, false), ended);
     }
 
-    private OptionalInt follow(Iterable<Integer> way, Iterator<RunResult> ended) {
+    private OptionalInt follow(Iterable<Integer> way, Iterator<TriedChoice> ended) {
       for (int choice : way) {
         if (!ended.hasNext()) {
           return OptionalInt.of(choice);
         }
-        RunResult result = ended.next();
+        TriedChoice result = ended.next();
         if (!result.reached()) {
           break;
         }

@@ -22,11 +22,11 @@ public final class KnobLearner {
   private static final int MOST_STOPPED_IN_A_ROW = 3;
 
   private final KnobRules rules;
-  private final ImmutableList<RunResult> explored;
-  private final ImmutableList<RunResult> results;
+  private final ImmutableList<TriedChoice> explored;
+  private final ImmutableList<TriedChoice> results;
   private final boolean exploring;
 
-  private KnobLearner(KnobRules rules, ImmutableList<RunResult> explored, ImmutableList<RunResult> results, boolean exploring) {
+  private KnobLearner(KnobRules rules, ImmutableList<TriedChoice> explored, ImmutableList<TriedChoice> results, boolean exploring) {
     this.rules = rules;
     this.explored = explored;
     this.results = results;
@@ -78,7 +78,7 @@ public final class KnobLearner {
    */
   public KnobLearner ended(KnobTrial trial, double cost, boolean reached) {
     boolean isStopped = !reached && Double.isFinite(trial.stopAbove());
-    RunResult result = new RunResult(trial.choice(), isStopped ? Math.max(cost, trial.stopAbove()) : cost, reached);
+    TriedChoice result = new TriedChoice(trial.choice(), isStopped ? Math.max(cost, trial.stopAbove()) : cost, reached);
     boolean isExplored = trial.purpose() == Purpose.EXPLORE;
     return new KnobLearner(rules, isExplored ? with(explored, result) : explored, bounded(with(results, result)),
         exploring && !isExplored);
@@ -95,7 +95,7 @@ public final class KnobLearner {
   }
 
   /** The runs that count, oldest first. */
-  public ImmutableList<RunResult> results() {
+  public ImmutableList<TriedChoice> results() {
     return results;
   }
 
@@ -118,22 +118,22 @@ public final class KnobLearner {
   }
 
   private double stopAbove() {
-    return rules.stopFactor() * recent().filter(RunResult::reached).mapToDouble(RunResult::cost).min().orElse(Double.POSITIVE_INFINITY);
+    return rules.stopFactor() * recent().filter(TriedChoice::reached).mapToDouble(TriedChoice::cost).min().orElse(Double.POSITIVE_INFINITY);
   }
 
   private int bestSoFar() {
-    return recent().filter(RunResult::reached).min((a, b) -> Double.compare(a.cost(), b.cost())).map(RunResult::choice)
+    return recent().filter(TriedChoice::reached).min((a, b) -> Double.compare(a.cost(), b.cost())).map(TriedChoice::choice)
         .orElse(rules.usual());
   }
 
   /** What has drifted away stops no run. */
-  private Stream<RunResult> recent() {
+  private Stream<TriedChoice> recent() {
     return results.stream().skip(Math.max(0, results.size() - rules.window()));
   }
 
   private int stoppedInARow() {
     int stopped = 0;
-    for (RunResult result : results.reverse()) {
+    for (TriedChoice result : results.reverse()) {
       if (result.reached()) {
         return stopped;
       }
@@ -142,12 +142,12 @@ public final class KnobLearner {
     return stopped;
   }
 
-  private ImmutableList<RunResult> bounded(List<RunResult> all) {
+  private ImmutableList<TriedChoice> bounded(List<TriedChoice> all) {
     int most = rules.window() * rules.choices().size();
     return ImmutableList.copyOf(all.subList(Math.max(0, all.size() - most), all.size()));
   }
 
-  private static ImmutableList<RunResult> with(List<RunResult> list, RunResult last) {
-    return ImmutableList.<RunResult>builderWithExpectedSize(list.size() + 1).addAll(list).add(last).build();
+  private static ImmutableList<TriedChoice> with(List<TriedChoice> list, TriedChoice last) {
+    return ImmutableList.<TriedChoice>builderWithExpectedSize(list.size() + 1).addAll(list).add(last).build();
   }
 }

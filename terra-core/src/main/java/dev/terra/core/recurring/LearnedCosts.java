@@ -17,7 +17,7 @@ final class LearnedCosts {
   private final double relativeVariance;
 
   /** The costs of some choices. */
-  LearnedCosts(KnobRules rules, Collection<Integer> choices, List<RunResult> results) {
+  LearnedCosts(KnobRules rules, Collection<Integer> choices, List<TriedChoice> results) {
     this.prior = rules.prior();
     this.costs = choices.stream().collect(ImmutableSortedMap.toImmutableSortedMap(Integer::compare, choice -> choice,
         choice -> last(rules.window(), results, choice)));
@@ -37,8 +37,8 @@ final class LearnedCosts {
     return CostBelief.after(prior, list.size(), mean, variance);
   }
 
-  private static List<Double> last(int window, List<RunResult> results, int choice) {
-    List<Double> all = results.stream().filter(result -> result.choice() == choice).map(RunResult::cost).toList();
+  private static List<Double> last(int window, List<TriedChoice> results, int choice) {
+    List<Double> all = results.stream().filter(result -> result.choice() == choice).map(TriedChoice::cost).toList();
     return all.subList(Math.max(0, all.size() - window), all.size());
   }
 

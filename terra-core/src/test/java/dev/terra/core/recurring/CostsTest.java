@@ -56,8 +56,8 @@ class CostsTest {
   @Test
   void equalCostsOfAChoiceAreNotCertainWhileOthersVary() {
     KnobRules rules = KnobRules.of(ImmutableSortedSet.of(1, 2), 1);
-    List<RunResult> results = List.of(new RunResult(1, 100, true), new RunResult(1, 100, true), new RunResult(2, 100, true),
-        new RunResult(2, 120, true));
+    List<TriedChoice> results = List.of(new TriedChoice(1, 100, true), new TriedChoice(1, 100, true), new TriedChoice(2, 100, true),
+        new TriedChoice(2, 120, true));
     var beliefs = new LearnedCosts(rules, rules.choices(), results).beliefs();
     assertThat(beliefs.get(1).variance()).isPositive().isLessThan(beliefs.get(2).variance());
   }

@@ -9,9 +9,9 @@ import static com.google.common.base.Preconditions.checkArgument;
  * @param cost what it cost; where it was stopped, at least the cost at which it was
  * @param reached whether it reached its end with this choice
  */
-public record RunResult(int choice, double cost, boolean reached) {
+public record TriedChoice(int choice, double cost, boolean reached) {
   /** Checks the range. */
-  public RunResult {
+  public TriedChoice {
     checkArgument(cost >= 0, "cost: expected at least 0, got %s", cost);
   }
 }
