@@ -9,6 +9,8 @@ final class Sweep {
   private static final int HALVINGS = 8;
   private static final int SHARES = 10;
   private static final double WARM_UP = .25;
+  /** The first interval is warm-up, so that a run has one more at least. */
+  private static final double LEAST_INTERVALS = 2;
   /** The part of the requests that must have ended. */
   private static final double LEAST_ENDED = .9;
   private static final double NANOS_PER_MICRO = 1e3;
@@ -70,7 +72,7 @@ final class Sweep {
   private boolean keeps(GraphLoad load, Arbiter arbiter, double rate, int requests) {
     StoreRun run = new StoreRun(costs, rule, seed);
     double outer = rule.innerNanos() / 1e9 * rule.innerSteps();
-    double end = Math.ceil(requests / rate / outer) * outer;
+    double end = Math.max(LEAST_INTERVALS, Math.ceil(requests / rate / outer)) * outer;
     Trail trail = run.alone(load, arbiter);
     run.until(end + outer / 2);
     double warm = Math.max(outer, WARM_UP * end);
