@@ -13,9 +13,9 @@ import dev.terra.schedule.explain.GammaLimits;
 import dev.terra.schedule.explain.LimitSearch;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
-import dev.terra.schedule.place.Placement;
 import dev.terra.schedule.place.ReducerPlacement;
 import dev.terra.schedule.place.ReducerStage;
+import dev.terra.schedule.place.StagePlacement;
 import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.topology.Topologies;
 import java.io.PrintWriter;
@@ -77,7 +77,7 @@ public final class PlaceCommand implements Callable<Integer> {
     MatrixBytes bytes = MatrixBytes.read(matrix, wan);
     PathSets paths = new PathSets(wan, PathRules.atMost(pathsPerPair));
     ReducerStage stage = new ReducerStage(bytes.bySender(), reducers, slots(wan), taskSeconds);
-    Placement best = new ReducerPlacement(paths, wan, stage, PolicyScheduler.solver(SolverName.FAST)).best();
+    StagePlacement best = new ReducerPlacement(paths, wan, stage, PolicyScheduler.solver(SolverName.FAST)).best();
     GammaLimits given = limits(paths, bytes.bundles());
     GammaLimits advised = limits(paths, bundles(stage, best));
     PrintWriter out = spec.commandLine().getOut();
@@ -103,7 +103,7 @@ public final class PlaceCommand implements Callable<Integer> {
     return slots.entrySet().stream().collect(ImmutableMap.toImmutableMap(entry -> new SiteId(entry.getKey()), Map.Entry::getValue));
   }
 
-  private static List<BundleDemand> bundles(ReducerStage stage, Placement placement) {
+  private static List<BundleDemand> bundles(ReducerStage stage, StagePlacement placement) {
     List<BundleDemand> bundles = new ArrayList<>();
     stage.outputBytes().forEach((from, bytes) -> placement.reducers().forEach((to, count) -> {
       if (!from.equals(to)) {
@@ -122,7 +122,7 @@ public final class PlaceCommand implements Callable<Integer> {
     return limits.named().stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
   }
 
-  private static void print(PrintWriter out, Placement best, GammaLimits given, GammaLimits advised) {
+  private static void print(PrintWriter out, StagePlacement best, GammaLimits given, GammaLimits advised) {
     out.printf(Locale.ROOT, "reducers at %s%n",
         best.reducers().entrySet().stream().map(entry -> entry.getKey() + " " + entry.getValue()).collect(Collectors.joining(", ")));
     out.printf(Locale.ROOT, "shuffle: %.3f s%s%n", best.shuffleSeconds(), limitedBy(advised));
@@ -138,7 +138,7 @@ public final class PlaceCommand implements Callable<Integer> {
     return links.isEmpty() ? "" : ", limited by " + links;
   }
 
-  private static ObjectNode json(Placement best, GammaLimits given, GammaLimits advised) {
+  private static ObjectNode json(StagePlacement best, GammaLimits given, GammaLimits advised) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     ObjectNode counts = root.putObject("reducers");
     best.reducers().forEach((site, count) -> counts.put(site.name(), count));

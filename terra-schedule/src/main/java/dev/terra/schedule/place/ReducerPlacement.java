@@ -46,7 +46,7 @@ public final class ReducerPlacement {
    *
    * @throws dev.terra.schedule.lp.LpException if no site that may run reducers can be reached from every site with map output
    */
-  public Placement best() {
+  public StagePlacement best() {
     Shares shares = new ShareProgram(stage, timeUnit()).solve();
     looks = 0;
     int[] counts = rounded(shares.shares());
@@ -62,7 +62,7 @@ public final class ReducerPlacement {
    *
    * @param reducers at each site; their sum is the stage's
    */
-  public Placement of(Map<SiteId, Integer> reducers) {
+  public StagePlacement of(Map<SiteId, Integer> reducers) {
     int[] counts = new int[stage.sites()];
     for (int site = 0; site < counts.length; site++) {
       counts[site] = reducers.getOrDefault(stage.site(site), 0);
@@ -83,10 +83,10 @@ public final class ReducerPlacement {
         .collect(ImmutableMap.toImmutableMap(stage::site, site -> shares[site]));
   }
 
-  private Placement placement(int[] counts, double boundSeconds) {
+  private StagePlacement placement(int[] counts, double boundSeconds) {
     ImmutableMap<SiteId, Integer> reducers = IntStream.range(0, counts.length).filter(site -> counts[site] > 0).boxed()
         .collect(ImmutableMap.toImmutableMap(stage::site, site -> counts[site]));
-    return new Placement(reducers, stage.shuffleSeconds(counts), stage.computeSeconds(counts), boundSeconds);
+    return new StagePlacement(reducers, stage.shuffleSeconds(counts), stage.computeSeconds(counts), boundSeconds);
   }
 
   /** The time of all output over the widest link: a scale for the program's coefficients. */

@@ -43,12 +43,12 @@ class ReducerPlacementTest {
     List<SiteId> sites = sites(wan);
     ImmutableMap<SiteId, Double> output = ImmutableMap.of(sites.get(0), 9e9);
     ImmutableMap<SiteId, Integer> even = ImmutableMap.of(sites.get(0), 10, sites.get(1), 10, sites.get(2), 10);
-    Placement local = placement(wan, new ReducerStage(output, 30, even, 0)).best();
+    StagePlacement local = placement(wan, new ReducerStage(output, 30, even, 0)).best();
     assertThat(local.reducers()).containsExactly(Map.entry(sites.get(0), 30));
     assertThat(local.seconds()).isZero();
     assertThat(local.boundSeconds()).isCloseTo(0, within(1e-9));
     // One reducer of 100 s less here saves 10 s, and costs its 300 MB over 250 MB/s: 1.2 s.
-    Placement spread = placement(wan, new ReducerStage(output, 30, even, 100)).best();
+    StagePlacement spread = placement(wan, new ReducerStage(output, 30, even, 100)).best();
     assertThat(spread.reducers()).containsExactlyInAnyOrderEntriesOf(Map.of(sites.get(0), 10, sites.get(1), 10, sites.get(2), 10));
     assertThat(spread.computeSeconds()).isCloseTo(100, within(1e-9));
     assertThat(spread.shuffleSeconds()).isCloseTo(24, within(1e-6));
@@ -61,7 +61,7 @@ class ReducerPlacementTest {
     List<SiteId> sites = sites(wan);
     ReducerPlacement placement = placement(wan, new ReducerStage(ImmutableMap.of(sites.get(0), 10e9), 2,
         ImmutableMap.of(sites.get(0), 1, sites.get(1), 1), 0));
-    Placement given = placement.of(Map.of(sites.get(1), 2));
+    StagePlacement given = placement.of(Map.of(sites.get(1), 2));
     assertThat(given.shuffleSeconds()).isCloseTo(40, within(1e-6));
     assertThat(given.boundSeconds()).isCloseTo(0, within(1e-9));
     assertThatThrownBy(() -> placement.of(Map.of(sites.get(2), 2))).hasMessageContaining("has no slots for reducers");
@@ -114,7 +114,7 @@ class ReducerPlacementTest {
     Wan wan = RandomTopology.generate(count, count == 3 ? 3 : 4 + random.nextInt(3), seed);
     ReducerStage stage = randomStage(wan, random);
     ReducerPlacement placement = placement(wan, stage);
-    Placement best = placement.best();
+    StagePlacement best = placement.best();
     double least = least(placement, sites(wan), 0, stage.reducers(), new HashMap<>());
     assertThat(best.seconds()).isLessThanOrEqualTo(least * 1.01);
     assertThat(best.boundSeconds()).isLessThanOrEqualTo(least * (1 + 1e-9));

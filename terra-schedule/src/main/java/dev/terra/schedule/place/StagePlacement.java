@@ -12,7 +12,7 @@ import dev.terra.core.wan.SiteId;
  * @param boundSeconds what no placement of whole reducers can go below for both together: the value of the program without the
  *     condition that reducers are whole
  */
-public record Placement(ImmutableMap<SiteId, Integer> reducers, double shuffleSeconds, double computeSeconds, double boundSeconds) {
+public record StagePlacement(ImmutableMap<SiteId, Integer> reducers, double shuffleSeconds, double computeSeconds, double boundSeconds) {
   /** The shuffle and the reducers after it, seconds. */
   public double seconds() {
     return shuffleSeconds + computeSeconds;
