@@ -58,6 +58,16 @@ class ResponseTimingTest {
         .reduce((earlier, later) -> later);
   }
 
+  private long beats() {
+    return sites.agentOf("A").received().stream().filter(HandlerMessage::hasHeartbeat).count();
+  }
+
+  /** What has happened until now has been said when two more beats have come. */
+  private void awaitBeats() {
+    long before = beats();
+    Waiting.until("two beats", () -> beats() >= before + 2);
+  }
+
   private static long measured(ClassReport report) {
     return report.getLatenciesList().stream().mapToLong(Long::longValue).sum();
   }
@@ -84,14 +94,16 @@ class ResponseTimingTest {
   void aReaderSeesTheEndAsBeforeAndItsOwnEndTellsThatItHasEverything() throws Exception {
     promise(1 << 20, TimeUnit.SECONDS.toNanos(60));
     awaitPromise();
+    awaitBeats();
     Waiting.until("all of before are measured", () -> measured(report().orElseThrow()) == report().orElseThrow().getAdmitted());
     long before = report().orElseThrow().getAdmitted();
     double secondsBefore;
     try (RawClient client = fetch()) {
       assertThat(client.isAtEnd()).as("the handler closes its half behind the response").isTrue();
-      Waiting.until("it is admitted", () -> report().orElseThrow().getAdmitted() > before);
+      Waiting.until("it is admitted", () -> report().orElseThrow().getAdmitted() == before + 1);
       secondsBefore = report().orElseThrow().getLatencySeconds();
       TimeUnit.MILLISECONDS.sleep(HELD_MILLIS);
+      awaitBeats();
       assertThat(measured(report().orElseThrow())).as("this reader has not said that it has everything").isEqualTo(before);
     }
     Waiting.until("it is measured", () -> measured(report().orElseThrow()) == before + 1);

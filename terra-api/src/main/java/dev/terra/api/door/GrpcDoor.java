@@ -59,6 +59,11 @@ public final class GrpcDoor {
     connections.values().forEach(this::mark);
   }
 
+  /** The value of {@code IP_TOS} of each connection that stands, as its socket has it. */
+  List<Integer> typesOfService() {
+    return connections.values().stream().map(channel -> channel.config().getOption(ChannelOption.IP_TOS)).toList();
+  }
+
   private void mark(Channel channel) {
     try {
       channel.config().setOption(ChannelOption.IP_TOS, typeOfService);

@@ -51,7 +51,7 @@ public final class AdmissionBook {
   }
 
   /**
-   * Of what has changed since another time.
+   * What has changed since another time.
    *
    * @param last for the next call
    */

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
 final class SubmittedShuffle {
   private static final long NANOS_PER_MILLI = 1_000_000;
-  /** Of submitted shuffles that name a class and no priority: a class goes before those below, and there is room between. */
+  /** The priority of a submitted shuffle that names a class and none: a class goes before those below, and there is room between. */
   private static final ImmutableMap<LatencyClass, Integer> PRIORITIES =
       ImmutableMap.of(LatencyClass.INTERACTIVE, 20, LatencyClass.NORMAL, 10, LatencyClass.BULK, 0);
   private final ShuffleId id;
