@@ -22,7 +22,7 @@ class GrpcDoorTest {
   private static final long LOOK_MILLIS = 10;
 
   private final GrpcDoor door = new GrpcDoor(new ShadedDoor(
-      new Entrance(new PortName("test", line -> { }), new DoorBounds(10, 10), new KnownAddresses(), Optional.empty())));
+      new Entrance(new PortName("test", line -> { }), new DoorBounds(10, 10), new KnownAddresses(), null)));
 
   private void await(List<Integer> values) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE_NANOS;
