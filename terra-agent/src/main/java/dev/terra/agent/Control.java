@@ -8,6 +8,8 @@ import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.submit.SubmittedTransfers;
 import dev.terra.agent.tunnel.TunnelTarget;
 import dev.terra.agent.wire.FrameType;
+import dev.terra.api.latency.ClassMessages;
+import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
@@ -69,6 +71,9 @@ final class Control implements ControllerOrders, Announcements {
     site.events().add(AgentEventKind.CONTROLLER_ATTACHED, "controller", "");
     network.rates().session(welcome.getSession());
     plan(welcome.getTunnels());
+    if (welcome.hasClasses()) {
+      follow(welcome.getClasses());
+    }
     reports.everything(network.client().hadRates() ? network.rates().inForce() : RatesInForce.getDefaultInstance());
   }
 
@@ -82,6 +87,7 @@ final class Control implements ControllerOrders, Announcements {
       case PLACEMENT -> place(command.getPlacement());
       case SUBMITTED -> submitted(command.getSubmitted());
       case ENDED -> end(new ShuffleId(command.getEnded().getShuffle()));
+      case CLASSES -> follow(command.getClasses());
       case ALIVE, WELCOME, SLICES -> { } // that the controller was heard is all
       case COMMAND_NOT_SET -> log.warn("the controller sent a command that this version does not know");
     }
@@ -105,6 +111,12 @@ final class Control implements ControllerOrders, Announcements {
     plan.getDestinationsList().forEach(destination ->
         network.outlook().stockBytesPerSecond(new SiteId(destination.getTo()), destination.getStockBytesPerSecond()));
     network.tunnels().plan(targets);
+  }
+
+  /** Marks connections as the controller says, and has handlers do so. */
+  private void follow(ClassRules rules) {
+    network.context().marks().follow(ClassMessages.of(rules.getMarks()));
+    site.handlers().follow(rules);
   }
 
   private void accept(SiteTunnels plan) {

@@ -72,6 +72,11 @@ public final class ControllerCommand implements Callable<Integer> {
         + "have their defaults")
     private @Nullable String topology;
 
+    /** The configuration's file, if there is one. */
+    Optional<Path> file() {
+      return Optional.ofNullable(config);
+    }
+
     /** One of both is there, as the command line requires. */
     ControllerConfig read() {
       if (config == null) {
@@ -118,6 +123,7 @@ public final class ControllerCommand implements Callable<Integer> {
         Election.Won won = election.awaitWon();
         try (ControllerReign leads = new ControllerReign(config, history, tls.orElse(null), won, port)) {
           reign.set(leads);
+          source.file().ifPresent(leads::follow);
           LOG.info("the controller is ready");
           LOG.info("the controller leads no longer: {}", won.awaitOver());
         }

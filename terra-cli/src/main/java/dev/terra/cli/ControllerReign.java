@@ -3,6 +3,7 @@ package dev.terra.cli;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.cli.status.StatusEndpoint;
 import dev.terra.cli.status.TraceEndpoint;
+import dev.terra.controller.ConfigFollower;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerPort;
 import dev.terra.controller.ControllerServer;
@@ -13,7 +14,9 @@ import dev.terra.controller.core.turn.Leadership;
 import dev.terra.controller.election.Election;
 import dev.terra.controller.view.ControllerMetricsText;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.view.PrometheusText;
+import dev.terra.core.wan.Wan;
 import dev.terra.history.HistoryMetric;
 import dev.terra.history.HistoryRecorder;
 import dev.terra.history.rest.HistoryEndpoints;
@@ -21,6 +24,7 @@ import dev.terra.rest.RestServer;
 import dev.terra.rest.RestServer.Parts;
 import dev.terra.rest.read.RunningController;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +42,9 @@ final class ControllerReign implements AutoCloseable {
   private final ControllerServer server;
   private final @Nullable HistoryRecorder history;
   private final @Nullable RestServer rest;
+  private final Wan wan;
+  private final LatencyClasses classes;
+  private @Nullable ConfigFollower follower;
   private boolean closed;
 
   /**
@@ -50,6 +57,8 @@ final class ControllerReign implements AutoCloseable {
     this.httpConfig = config.http();
     long session = System.nanoTime();
     ControllerSettings settings = Settings.of(config, new Leadership(session, won.term()));
+    this.wan = settings.wan();
+    this.classes = config.classes();
     server = ControllerServer.lead(settings, port, won.actions());
     history = kept.start(server, Long.toHexString(session), Clock.systemUTC()).orElse(null);
     RunningController running = new RunningController(server, settings, config.policy(), startedAt(server));
@@ -59,6 +68,13 @@ final class ControllerReign implements AutoCloseable {
       closeHistory();
       server.close();
       throw e;
+    }
+  }
+
+  /** Has a file's latency classes in force, now and whenever they change there. */
+  synchronized void follow(Path file) {
+    if (!closed) {
+      follower = ConfigFollower.start(file, classes, wan, server::changeClasses);
     }
   }
 
@@ -109,6 +125,9 @@ final class ControllerReign implements AutoCloseable {
   public synchronized void close() {
     if (!closed) {
       closed = true;
+      if (follower != null) {
+        follower.close();
+      }
       server.close();
       if (rest != null) {
         closeHttp(rest);

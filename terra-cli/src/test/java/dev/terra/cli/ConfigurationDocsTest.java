@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.agent.config.AgentConfigFile;
 import dev.terra.config.Key;
+import dev.terra.controller.ClassesConfig;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.election.ZooKeeperConfig;
 import java.io.IOException;
@@ -25,6 +26,7 @@ class ConfigurationDocsTest {
   void theControllersKeysAreListed() throws IOException {
     check("controller", ControllerConfig.keys());
     check("zookeeper", ZooKeeperConfig.Keys.class);
+    check("classes", ClassesConfig.Keys.class);
   }
 
   @Test

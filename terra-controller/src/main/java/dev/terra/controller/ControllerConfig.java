@@ -12,6 +12,7 @@ import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import dev.terra.controller.yarn.ResourceManagerConfig;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Payload;
 import java.nio.file.Path;
@@ -44,11 +45,13 @@ import org.jspecify.annotations.Nullable;
  * @param measureLinks whether plans go by what links carry; otherwise only those whose capacity the topology leaves out are measured
  * @param agentsPerSite how many agents share the work of each site, 1 to {@value Slices#MOST}
  * @param resourceManager where YARN says in which queue an application runs; empty: the job's own word counts
+ * @param classes the latency classes
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
     Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http,
-    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, Optional<ResourceManagerConfig> resourceManager) {
+    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, Optional<ResourceManagerConfig> resourceManager,
+    LatencyClasses classes) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -98,7 +101,10 @@ public record ControllerConfig(
           @Nullable Integer agentsPerSite,
       @Key(value = "`webappAddresses` and `ca`: the controller asks YARN in which queue an application runs, see [Queues](#queues)",
           otherwise = "none: a job's own word on its queue counts")
-          ResourceManagerConfig.@Nullable Keys resourceManager) {}
+          ResourceManagerConfig.@Nullable Keys resourceManager,
+      @Key(value = "`marks`, `weights`, `jobs` and `targets`, see [Latency classes](#latency-classes). A running controller reads this key "
+          + "again when the file changes", otherwise = "all that is not planned is `normal`, and nothing is promised")
+          ClassesConfig.@Nullable Keys classes) {}
 
   private record QueueKeys(@Nullable Double weight, @Nullable Integer priority) {}
 
@@ -111,7 +117,7 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, Optional.empty());
+        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, Optional.empty(), LatencyClasses.USUAL);
   }
 
   /** Checks the ranges. */
@@ -171,7 +177,8 @@ public record ControllerConfig(
         Optional.ofNullable(keys.zookeeper()).map(ZooKeeperConfig::of),
         Boolean.TRUE.equals(keys.measureLinks()),
         Objects.requireNonNullElse(keys.agentsPerSite(), 1),
-        Optional.ofNullable(keys.resourceManager()).map(some -> ResourceManagerConfig.of(file, some)));
+        Optional.ofNullable(keys.resourceManager()).map(some -> ResourceManagerConfig.of(file, some)),
+        ClassesConfig.of(keys.classes()));
   }
 
   private static HttpConfig http(Path file, HttpKeys keys, boolean canTls) {
@@ -192,19 +199,25 @@ public record ControllerConfig(
   /** This configuration with another address to listen at. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, resourceManager);
+        http, zookeeper, measureLinks, agentsPerSite, resourceManager, classes);
   }
 
   /** This configuration with other settings of HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other, zookeeper, measureLinks, agentsPerSite, resourceManager);
+        other, zookeeper, measureLinks, agentsPerSite, resourceManager, classes);
   }
 
   /** This configuration with a number of agents for each site. */
   public ControllerConfig withAgentsPerSite(int count) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, count, resourceManager);
+        http, zookeeper, measureLinks, count, resourceManager, classes);
+  }
+
+  /** This configuration with other latency classes. */
+  public ControllerConfig withClasses(LatencyClasses other) {
+    return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
+        http, zookeeper, measureLinks, agentsPerSite, resourceManager, other);
   }
 
   /** The keys of the file, as the docs list them. */

@@ -9,6 +9,7 @@ import dev.terra.controller.core.operate.OperatorDesk;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.view.Severity;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -170,6 +171,11 @@ final class ControllerLoop {
   /** For how long it has been running; any thread. */
   double uptimeSeconds() {
     return thread.now() / 1e9;
+  }
+
+  /** Puts other latency classes in force; from any thread. */
+  void changeClasses(LatencyClasses classes) {
+    thread.submit(() -> state.classes().change(classes, thread.now()));
   }
 
   /** On the controller's thread only. */

@@ -7,6 +7,8 @@ import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.door.PortName;
 import dev.terra.api.door.ShadedDoor;
 import dev.terra.api.tls.TlsFiles;
+import dev.terra.core.latency.ClassMarks;
+import dev.terra.core.latency.LatencyClass;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -50,6 +52,7 @@ public final class ControllerPort implements AutoCloseable {
   private final int maxStreams;
   private final boolean insecure;
   private final Server server;
+  private final GrpcDoor door;
   private StandbyAgents waiting;
   private volatile Duty duty;
 
@@ -59,12 +62,18 @@ public final class ControllerPort implements AutoCloseable {
     this.maxStreams = MAX_STREAMS_PER_AGENT * listening.agents;
     this.insecure = listening.tls.isEmpty() || listening.openElection;
     standBy();
-    GrpcDoor door = new GrpcDoor(new ShadedDoor(new Entrance(new PortName("controller port", LOG::warn), BOUNDS,
+    this.door = new GrpcDoor(new ShadedDoor(new Entrance(new PortName("controller port", LOG::warn), BOUNDS,
         new KnownAddresses(), null)));
+    mark(ClassMarks.USUAL);
     NettyServerBuilder builder = door.server(
         listening.address, listening.tls.map(TlsFiles::ofServer).orElseGet(InsecureServerCredentials::create), ioThreads);
     listening.tls.ifPresent(on -> builder.intercept(new PeerGate(maxStreams / SITES_PARTS)));
     this.server = start(builder.intercept(door.proofs()));
+  }
+
+  /** Marks what it sends, which is Terra's own control, as interactive. */
+  void mark(ClassMarks marks) {
+    door.mark(marks.typeOfService(LatencyClass.INTERACTIVE));
   }
 
   private Server start(NettyServerBuilder builder) throws IOException {

@@ -12,6 +12,7 @@ import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.core.queue.QueueSource;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.core.latency.LatencyClasses;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -99,6 +100,7 @@ public final class ControllerServer implements AutoCloseable {
     state.operator().restore(keeper.read(state.operator()::unreadable), startMillis, keeper::keep);
     ControllerLoop loop = new ControllerLoop(state, port.executor(), port.ticker(), port.maxStreams(),
         ProcessEnd.of("the controller", LOG::error));
+    port.mark(settings.queues().classes().marks());
     port.lead(new Duty.Leading(loop, new NetworkReport(settings.network().driver(), loop)));
     LOG.info("controller of {} listens on {}", settings.wan(), port.address());
     return new ControllerServer(loop, port, ownsPort, settings, keeper);
@@ -146,6 +148,12 @@ public final class ControllerServer implements AutoCloseable {
 
   private CompletableFuture<ActionFigures> kept(CompletableFuture<ActionFigures> done) {
     return done.thenCompose(figures -> keeper.settled().thenApply(settled -> figures));
+  }
+
+  /** Puts other latency classes in force; from any thread. */
+  public void changeClasses(LatencyClasses classes) {
+    port.mark(classes.marks());
+    loop.changeClasses(classes);
   }
 
   /** For how long it has been running, as its views count. */

@@ -49,6 +49,7 @@ public final class Settings {
   }
 
   private static ControllerSettings of(ControllerConfig config, Wan wan, Leadership leadership) {
+    ClassesConfig.checkSites(config.classes(), wan);
     PathRules rules = PathRules.atMost(config.pathsPerPair());
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy())).withLeastSeconds(FarthestSites.roundTripSeconds(wan));
     CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
@@ -60,6 +61,6 @@ public final class Settings {
 
   private static QueueSettings queues(ControllerConfig config) {
     return new QueueSettings(
-        config.queues(), config.resourceManager().map(manager -> new ResourceManagers(manager, System::nanoTime)));
+        config.queues(), config.classes(), config.resourceManager().map(manager -> new ResourceManagers(manager, System::nanoTime)));
   }
 }

@@ -10,10 +10,18 @@ import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import dev.terra.controller.yarn.ResourceManagerConfig;
+import dev.terra.core.latency.ClassMarks;
+import dev.terra.core.latency.ClassWeights;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +76,33 @@ class ControllerConfigTest {
         NetworkConfig.OVERLAY, http, Optional.of(new ZooKeeperConfig("z1:2181,z2:2181", "/x/y", 2000, Optional.empty(), true,
             Map.of("zookeeper.client.secure", "true"))), false, 4, Optional.of(new ResourceManagerConfig(
             List.of(URI.create("http://rm1:8088"), URI.create("https://rm2.example.org:8090/proxy")),
-            Optional.of(directory.resolve("rm.pem"))))));
+            Optional.of(directory.resolve("rm.pem")))), LatencyClasses.USUAL));
+  }
+
+  @Test
+  void readsClasses() throws IOException {
+    LatencyClasses classes = ControllerConfig.load(file("""
+        topology: t.yaml
+        listen: 127.0.0.1:1
+        classes:
+          marks: {interactive: 34}
+          weights: {interactive: 9, bulk: 2}
+          jobs:
+            interactive: [{queue: root.adhoc}, {user: ann}]
+            bulk: [{queue: etl, user: ann}]
+          targets:
+            interactive:
+              - {percentile: 99.9, bytes: 65536, millis: 300}
+              - {percentile: 99, bytes: 65536, millis: 0.5, from: HK, to: LA}
+        """)).classes();
+    assertThat(classes.marks()).isEqualTo(new ClassMarks(34, 0, 1));
+    assertThat(classes.weights()).isEqualTo(new ClassWeights(9, 4, 2));
+    assertThat(classes.of("etl", "ann")).as("an entry with both counts first").isEqualTo(LatencyClass.BULK);
+    assertThat(classes.of("adhoc", "bob")).isEqualTo(LatencyClass.INTERACTIVE);
+    SitePair pair = new SitePair(new SiteId("HK"), new SiteId("LA"));
+    assertThat(classes.targets()).containsExactly(
+        new LatencyTarget(LatencyClass.INTERACTIVE, 99.9, 65_536, Duration.ofMillis(300), null),
+        new LatencyTarget(LatencyClass.INTERACTIVE, 99, 65_536, Duration.ofNanos(500_000), pair));
   }
 
   @ParameterizedTest
@@ -97,6 +131,15 @@ class ControllerConfigTest {
       "queues: {etl: {}} | queues.etl: expected a weight or a priority",
       "queues: {etl: } | controller.yaml:3: expected 'etl' in 'queues' in the file to be a mapping",
       "queues: {etl: {colour: 1}} | unknown key 'colour'",
+      "classes: {marks: {bulk: 64}} | controller.yaml:3: classes.marks: bulk: expected a DSCP from 0 to 63, got 64",
+      "classes: {marks: {bulk: 18}} | classes.marks: expected three different marks, got interactive 18, normal 0, bulk 18",
+      "classes: {weights: {bulk: 5}} | classes.weights: expected 100 >= interactive >= normal >= bulk >= 1, got interactive 8, normal 4, bulk 5",
+      "classes: {jobs: {urgent: []}} | unknown key 'urgent'",
+      "classes: {jobs: {bulk: [{}]}} | controller.yaml:3: classes.jobs.bulk: expected a queue or a user",
+      "classes: {targets: {bulk: []}} | unknown key 'bulk'",
+      "classes: {targets: {normal: [{percentile: 99, bytes: 1}]}} | classes.targets.normal: an entry has no 'millis'",
+      "classes: {targets: {normal: [{percentile: 100, bytes: 1, millis: 1}]}} | percentile: expected 50 to below 100, got 100.0",
+      "classes: {targets: {normal: [{percentile: 99, bytes: 1, millis: 1, from: HK}]}} | classes.targets.normal: an entry has no 'to'",
       "leaseMillis: soon | controller.yaml:3",
       "tls: {certificate: c.pem, key: k.pem} | tls.ca: expected the name of a file, got null",
       "listen: x | controller.yaml:3: the key 'listen' is given twice in the file, first in line 2"})

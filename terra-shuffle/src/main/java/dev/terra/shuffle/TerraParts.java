@@ -6,6 +6,7 @@ import dev.terra.node.agent.HandlerTls;
 import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.fetch.FetchServices;
+import dev.terra.node.latency.ResponseClasses;
 import dev.terra.node.offer.OfferDesk;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.proof.HandlerProofs;
@@ -77,7 +78,8 @@ final class TerraParts implements AutoCloseable {
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock, shuffleTls),
         new OfferDesk(registry, watcher, agents), new Redirects(shufflePort, jobs, clock, shuffleTls),
         new Relays(new RelayServices(fetches, shuffleTls, counts, limits)), counts,
-        job -> settings.participation().carries(job, registry.queue(job.id())));
+        job -> settings.participation().carries(job, registry.queue(job.id())), new ResponseClasses(
+            agents::classes, agents::sites, counts.admissions(), System::nanoTime, new SecureRandom()));
   }
 
   private static DefaultThreadFactory threads(String name) {

@@ -2,7 +2,10 @@ package dev.terra.shuffle;
 
 import dev.terra.node.fetch.Patience;
 import dev.terra.shuffle.relay.RelayLimits;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.SocketChannel;
 import java.time.Duration;
+import java.util.List;
 
 /** The handler with short deadlines. */
 public final class FastHandler extends TerraShuffleHandler {
@@ -14,6 +17,12 @@ public final class FastHandler extends TerraShuffleHandler {
   /** With another deadline than {@link #DEADLINE}. */
   public FastHandler(Duration deadline) {
     this.deadline = deadline;
+  }
+
+  /** The value of {@code IP_TOS} of each connection that stands. */
+  public List<Integer> typesOfService() {
+    return allChannels.stream().filter(SocketChannel.class::isInstance)
+        .map(channel -> channel.config().getOption(ChannelOption.IP_TOS)).toList();
   }
 
   @Override

@@ -28,9 +28,11 @@ final class PullHandler extends RpcHandler {
   private final RpcHandler stock;
   private final StreamRegistry streams;
   private final BlockRelays relays;
+  private final SparkMarks marks;
   private final PeerShares answers = new PeerShares(MOST_ANSWERS, MOST_ANSWERS_TO_ONE);
 
-  PullHandler(RpcHandler stock, StreamRegistry streams, BlockRelays relays) {
+  PullHandler(RpcHandler stock, StreamRegistry streams, BlockRelays relays, SparkMarks marks) {
+    this.marks = marks;
     this.stock = stock;
     this.streams = streams;
     this.relays = relays;
@@ -41,6 +43,7 @@ final class PullHandler extends RpcHandler {
     if (PullMessage.isOne(message)) {
       pull(client, PullMessage.decode(message), callback);
     } else {
+      marks.mark(client, message.duplicate());
       stock.receive(client, message, callback);
     }
   }
@@ -116,6 +119,7 @@ final class PullHandler extends RpcHandler {
 
   @Override
   public void channelInactive(TransportClient client) {
+    marks.forget(client);
     stock.channelInactive(client);
   }
 

@@ -8,6 +8,8 @@ import dev.terra.node.agent.LinkServices;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.fetch.FetchServices;
 import dev.terra.node.fetch.Patience;
+import dev.terra.node.latency.AdmissionBook;
+import dev.terra.node.latency.ResponseClasses;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
@@ -89,7 +91,8 @@ final class SparkParts implements AutoCloseable {
     agents.start(new HandlerIdentity(host, spark.port(), segmentPort, settings.address(), settings.service()));
     scanner.start();
     relays.start();
-    spark.handleWith(new PullHandler(spark.stock(), new StreamRegistry(spark.stock().getStreamManager()), relays));
+    spark.handleWith(new PullHandler(spark.stock(), new StreamRegistry(spark.stock().getStreamManager()), relays,
+        new SparkMarks(new ResponseClasses(agents::classes, agents::sites, new AdmissionBook(), System::nanoTime, new SecureRandom()))));
   }
 
   /**

@@ -1,9 +1,12 @@
 package dev.terra.agent.control;
 
+import dev.terra.core.latency.ClassMarks;
+import dev.terra.core.latency.LatencyClass;
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +22,8 @@ public final class ControllerChannels implements AutoCloseable {
   private static final long CLOSE_SECONDS = 2;
   /** A full epoch of thousands of bundles on ten paths each. */
   private static final int MAX_COMMAND_BYTES = 64 << 20;
+  /** The usual mark: what the controller names instead is known when the connection stands. */
+  private static final int TYPE_OF_SERVICE = ClassMarks.USUAL.typeOfService(LatencyClass.INTERACTIVE);
 
   private final List<End> ends;
 
@@ -41,7 +46,7 @@ public final class ControllerChannels implements AutoCloseable {
   /** To these controllers; each is connected to with its first stream. Names are looked up at each attempt. */
   public static ControllerChannels open(List<InetSocketAddress> controllers, ChannelCredentials credentials) {
     return new ControllerChannels(controllers.stream().map(address -> new End(address,
-        to(address, credentials).maxInboundMessageSize(MAX_COMMAND_BYTES).build(),
+        to(address, credentials).withOption(ChannelOption.IP_TOS, TYPE_OF_SERVICE).maxInboundMessageSize(MAX_COMMAND_BYTES).build(),
         credentials instanceof InsecureChannelCredentials)).toList());
   }
 

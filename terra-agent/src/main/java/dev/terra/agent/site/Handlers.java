@@ -4,9 +4,11 @@ import com.google.common.base.Ticker;
 import com.google.common.net.InetAddresses;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
+import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.ProofCheck;
 import dev.terra.api.v1.ShuffleCounters;
+import dev.terra.api.version.Capability;
 import dev.terra.core.limit.BoundedMap;
 import io.grpc.stub.StreamObserver;
 import java.net.InetSocketAddress;
@@ -14,6 +16,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The handlers of this site that are attached, by address and service. On the agent's thread. */
 public final class Handlers {
@@ -63,6 +66,11 @@ public final class Handlers {
       return hello.getService().isEmpty();
     }
 
+    /** Whether it follows latency classes. */
+    boolean followsClasses() {
+      return Capability.of(hello.getCapabilitiesList()).contains(Capability.LATENCY_CLASSES);
+    }
+
     StreamObserver<AgentMessage> stream() {
       return stream;
     }
@@ -87,6 +95,8 @@ public final class Handlers {
   private final Map<String, Handler> byKey = new LinkedHashMap<>();
   /** By address, and then by key. */
   private final Map<String, Map<String, Long>> goneNanos = new BoundedMap<>(MAX_GONE);
+  /** Of latency classes; null until a controller has said them. */
+  private @Nullable ClassRules rules;
   private final HandlerStates states;
   private final Ticker ticker;
   private final long startNanos;
@@ -101,6 +111,19 @@ public final class Handlers {
   /** The states of the site's handlers, of those that have gone as well. */
   public HandlerStates states() {
     return states;
+  }
+
+  /** Has all handlers follow the rules of latency classes that the controller says. */
+  public void follow(ClassRules now) {
+    rules = now;
+    byKey.values().forEach(this::tellClasses);
+  }
+
+  /** Tells a handler, once it is welcomed, which rules of latency classes to follow. */
+  void tellClasses(Handler handler) {
+    if (rules != null && handler.followsClasses()) {
+      handler.stream.onNext(AgentMessage.newBuilder().setClasses(rules).build());
+    }
   }
 
   /** Attaches a handler; an earlier stream of the same one counts no more and is returned. */

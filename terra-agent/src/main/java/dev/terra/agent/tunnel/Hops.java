@@ -11,6 +11,7 @@ import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.wan.SiteId;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -51,8 +52,8 @@ final class Hops {
    */
   record Target(SiteId next, SiteId site, int bufferBytes, Ends ends, Optional<PipeNumber> pipe) {
     /** A neighbour itself. */
-    static Target neighbour(SiteId site, int bufferBytes, Ends ends) {
-      return new Target(site, site, bufferBytes, ends, Optional.empty());
+    static Target neighbour(SiteId site) {
+      return new Target(site, site, 0, Ends.CONFIGURED, Optional.empty());
     }
 
     /** The pipe of an order, in which the agent of the path's last site answers; to the agent that has promised it. */
@@ -90,13 +91,23 @@ final class Hops {
   }
 
   /**
-   * Connects to the agent that is the other end; the handler sits behind the frame decoder. With TLS the connection counts as made when the
-   * other end has shown its site's certificate.
+   * Connects a tunnel to the agent that is the other end; the handler sits behind the frame decoder. With TLS the connection counts as made
+   * when the other end has shown its site's certificate.
    */
-  static ChannelFuture connect(
-      TunnelContext context, EventLoopGroup loops, Target target, FrameDecoder decoder, ChannelHandler handler) {
+  static ChannelFuture connect(TunnelContext context, Target target, FrameDecoder decoder, ChannelHandler handler) {
+    return connect(context, target, LatencyClass.BULK, decoder, handler);
+  }
+
+  /** Connects a line to a neighbour, in the same way. */
+  static ChannelFuture connectLine(TunnelContext context, SiteId neighbour, FrameDecoder decoder, ChannelHandler handler) {
+    return connect(context, Target.neighbour(neighbour), LatencyClass.INTERACTIVE, decoder, handler);
+  }
+
+  private static ChannelFuture connect(
+      TunnelContext context, Target target, LatencyClass latencyClass, FrameDecoder decoder, ChannelHandler handler) {
     Optional<TlsGate> gate = context.tls().map(tls -> TlsGate.to(target.site));
-    ChannelFuture connected = connect(context, loops, target, channel -> {
+    ChannelFuture connected = connect(context, context.ioLoops(), target, channel -> {
+      context.marks().mark(channel, latencyClass);
       cross(context, target, channel, new EndSide(channel));
       gate.ifPresent(closed -> channel.pipeline().addLast(TlsGate.client(context.tls().orElseThrow(), channel, target.site), closed));
       channel.pipeline().addLast(new FlushSoon(), decoder, handler);
@@ -107,6 +118,7 @@ final class Hops {
   /** Connects a pipe that leads through here to the next site. */
   static ChannelFuture onwards(TunnelContext context, EventLoopGroup loop, Target target, PipeSide side, ChannelHandler handler) {
     return connect(context, loop, target, channel -> {
+      context.marks().mark(channel, LatencyClass.BULK);
       cross(context, target, channel, side);
       channel.pipeline().addLast(handler);
     });

@@ -8,7 +8,6 @@ import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.Backoff;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.SiteId;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
@@ -44,9 +43,8 @@ final class LineOpener implements OpenHandler.Attempt {
       return;
     }
     try {
-      SiteId neighbour = link.neighbour();
-      Hops.connect(context, context.ioLoops(), Hops.Target.neighbour(neighbour, 0, Hops.Ends.CONFIGURED), new FrameDecoder(),
-          new OpenHandler(context, this)).addListener((ChannelFutureListener) connected -> {
+      Hops.connectLine(context, link.neighbour(), new FrameDecoder(), new OpenHandler(context, this))
+          .addListener((ChannelFutureListener) connected -> {
             if (!connected.isSuccess()) {
               failed(Failures.inWords(connected.cause()));
             }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param passedOn what went through here
  * @param accepted which tunnels of other sites are accepted
  * @param pipes what neighbours may begin
+ * @param marks of connections, by latency class
  */
 public record TunnelContext(
     AgentId self,
@@ -44,19 +45,20 @@ public record TunnelContext(
     Optional<AgentTls> tls,
     PassedOn passedOn,
     AcceptedPaths accepted,
-    PipeBook pipes) {
+    PipeBook pipes,
+    SocketMarks marks) {
   /** With a beat and links of its own, and plain connections. */
   public TunnelContext(AgentId self, long session, ImmutableMap<SiteId, Neighbour> neighbours,
       EventLoopGroup ioLoops, EventLoop owner, Ticker ticker) {
     this(self, session, neighbours, ioLoops, owner, ticker, new Beat(),
         ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), neighbour -> new NeighbourLink(self.site(), neighbour))), new PeerAgents(),
-        Optional.empty(), new PassedOn(), new AcceptedPaths(), new PipeBook(new SecureRandom()));
+        Optional.empty(), new PassedOn(), new AcceptedPaths(), new PipeBook(new SecureRandom()), new SocketMarks());
   }
 
   /** This context with other TLS. */
   public TunnelContext with(@Nullable AgentTls other) {
     return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, Optional.ofNullable(other), passedOn,
-        accepted, pipes);
+        accepted, pipes, marks);
   }
 
   /** Where this agent works. */

@@ -84,7 +84,7 @@ final class TunnelOpener implements OpenHandler.Attempt {
   }
 
   private void connect(Hops.Target target) {
-    Hops.connect(context, context.ioLoops(), target, new FrameDecoder(), new OpenHandler(context, this))
+    Hops.connect(context, target, new FrameDecoder(), new OpenHandler(context, this))
         .addListener((ChannelFutureListener) connected -> {
           if (!connected.isSuccess()) {
             failed(EndSide.closeReason(connected.channel(), Failures.inWords(connected.cause())));

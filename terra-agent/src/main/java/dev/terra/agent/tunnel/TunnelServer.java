@@ -12,6 +12,7 @@ import dev.terra.api.door.Entrance;
 import dev.terra.api.door.KnownAddresses;
 import dev.terra.api.door.PortName;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import io.netty.bootstrap.ServerBootstrap;
@@ -90,6 +91,8 @@ public final class TunnelServer implements AutoCloseable {
           protected void initChannel(Channel channel) {
             if (portDoor.admit(channel)) {
               SocketReads.govern(channel);
+              // planned bytes come by it, and their acknowledgements go
+              context.marks().mark(channel, LatencyClass.INTERACTIVE);
               channel.pipeline().addLast(new ConnectionBytes(), new FirstBytes(context, events, door));
             }
           }

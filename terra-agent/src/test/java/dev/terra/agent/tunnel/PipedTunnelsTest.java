@@ -289,7 +289,7 @@ class PipedTunnelsTest {
     Queue<String> failures = new ConcurrentLinkedQueue<>();
     OpenHandler.Attempt forgery = new Forgery(own, opened, failures);
     InetSocketAddress d = chain.line("C", "D").orElseThrow().remoteAddress();
-    Hops.connect(own, own.ioLoops(), Hops.Target.pipe(new PipeOrder(PATH, 2, 0), d, number),
+    Hops.connect(own, Hops.Target.pipe(new PipeOrder(PATH, 2, 0), d, number),
         new FrameDecoder(), new OpenHandler(own, forgery)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     Await.until("a refusal", PATIENCE, () -> !failures.isEmpty());
     assertThat(failures.peek()).contains("the connection comes from A, but its certificate is that of terra://site/C");

@@ -1,10 +1,12 @@
 package dev.terra.api.client;
 
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.FilePart;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
+import dev.terra.core.latency.LatencyClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -149,6 +151,12 @@ public final class TransferMatrix {
     /** Shuffles of a higher priority go before all others; 0 is ordinary. */
     public Builder priority(int priority) {
       terms.setPriority(priority);
+      return this;
+    }
+
+    /** Its latency class: shuffles of a higher one go before those of a lower one, unless they have priorities. The default is bulk. */
+    public Builder latencyClass(LatencyClass latencyClass) {
+      terms.setLatencyClass(ClassMessages.of(latencyClass));
       return this;
     }
 

@@ -9,6 +9,8 @@ import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelException;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.InetSocketAddress;
@@ -33,6 +35,7 @@ public final class GrpcDoor {
 
   private final ShadedDoor door;
   private final ConcurrentMap<SocketAddress, Channel> connections = new ConcurrentHashMap<>();
+  private volatile int typeOfService;
 
   /** Stands at a gRPC port. */
   public GrpcDoor(ShadedDoor door) {
@@ -50,6 +53,26 @@ public final class GrpcDoor {
         .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS);
   }
 
+  /** Sends packets with this value of {@code IP_TOS} from now on, on connections that stand and later ones; 0 at first. */
+  public void mark(int value) {
+    typeOfService = value;
+    connections.values().forEach(this::mark);
+  }
+
+  /** The value of {@code IP_TOS} of each connection that stands, as its socket has it. */
+  List<Integer> typesOfService() {
+    return connections.values().stream().map(channel -> channel.config().getOption(ChannelOption.IP_TOS)).toList();
+  }
+
+  private void mark(Channel channel) {
+    try {
+      channel.config().setOption(ChannelOption.IP_TOS, typeOfService);
+    } catch (ChannelException e) {
+      // it is closed, and sends nothing more
+      return;
+    }
+  }
+
   /** Proves connections by their calls. */
   public ServerInterceptor proofs() {
     return new Proofs();
@@ -61,6 +84,7 @@ public final class GrpcDoor {
       connections.put(remote, channel);
       channel.closeFuture().addListener(closed -> connections.remove(remote, channel));
     }
+    mark(channel);
     door.admit(channel);
   }
 

@@ -18,7 +18,9 @@ public enum Capability {
   /** An agent accepts tunnels that come straight from another site, for networks that keep them on their paths. */
   END_TO_END_TUNNELS,
   /** An agent sets the rules of its site's router. */
-  ROUTER_RULES;
+  ROUTER_RULES,
+  /** An agent or a handler follows the rules of latency classes. */
+  LATENCY_CLASSES;
 
   private String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -6,6 +6,7 @@ import dev.terra.config.JsonFields;
 import dev.terra.config.JsonFile;
 import dev.terra.config.TextFile;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.latency.LatencyClass;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -26,7 +27,8 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   static final long MAX_BYTES = 256L << 20;
   /** Weights and seconds beyond this are typing errors: thirty years. */
   private static final double LARGEST_TERM = 1e9;
-  static final List<String> KEYS = List.of("id", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "transfers");
+  static final List<String> KEYS =
+      List.of("id", "class", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "transfers");
   static final List<String> TRANSFER_KEYS = List.of("from", "to", "bytes", "seed", "file", "offset", "toFile");
 
   static MatrixFile read(Path file, Consumer<TransferMatrix.Builder> given) {
@@ -59,6 +61,9 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
 
   private static void terms(JsonFields root, TransferMatrix.Builder matrix) {
     above0(root, "weight").ifPresent(matrix::weight);
+    if (root.has("class")) {
+      matrix.latencyClass(latencyClass(root.text("class")));
+    }
     if (root.has("priority")) {
       long priority = root.whole("priority", Integer.MIN_VALUE);
       if (priority > Integer.MAX_VALUE) {
@@ -78,6 +83,11 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
       }
     });
     return value;
+  }
+
+  private static LatencyClass latencyClass(String word) {
+    return LatencyClass.of(word).orElseThrow(() ->
+        new IllegalArgumentException("'class': expected interactive, normal or bulk, got " + word));
   }
 
   static Duration duration(double seconds) {

@@ -10,6 +10,7 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.cli.progress.Progress;
 import dev.terra.cli.tls.TlsOption;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.latency.LatencyClass;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -74,6 +75,10 @@ public final class SubmitCommand implements Callable<Integer> {
       description = "Higher ones go before all others, -100 to 100 (default: the file's, or 0).")
   private @Nullable Integer priority;
 
+  @Option(names = "--class", paramLabel = "CLASS", description = "interactive, normal or bulk: shuffles of a higher class go before those "
+      + "of a lower one, unless they have priorities (default: the file's, or bulk).")
+  private @Nullable String latencyClass;
+
   @Option(names = "--deadline", paramLabel = "S",
       description = "Seconds until it should be done, and fails if it is not (default: the file's, or none).")
   private @Nullable Double deadline;
@@ -103,7 +108,13 @@ public final class SubmitCommand implements Callable<Integer> {
   private void terms(TransferMatrix.Builder matrix) {
     Optional.ofNullable(weight).ifPresent(matrix::weight);
     Optional.ofNullable(priority).ifPresent(matrix::priority);
+    Optional.ofNullable(latencyClass).ifPresent(word -> matrix.latencyClass(latencyClass(word)));
     Optional.ofNullable(deadline).ifPresent(seconds -> matrix.deadline(MatrixFile.duration(seconds)));
+  }
+
+  private LatencyClass latencyClass(String word) {
+    return LatencyClass.of(word).orElseThrow(() -> new ParameterException(
+        spec.commandLine(), "--class: expected interactive, normal or bulk, got " + word));
   }
 
   private static String newId(int number) {

@@ -9,6 +9,7 @@ import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.agent.HostBook;
+import dev.terra.controller.core.latency.ClassBook;
 import dev.terra.controller.core.network.NetworkEvents;
 import dev.terra.controller.core.turn.Effects;
 import dev.terra.controller.view.EventKind;
@@ -29,14 +30,24 @@ final class AgentSessions {
   private final Effects effects;
   private final NetworkEvents network;
   private final HostBook hosts;
+  private final ClassBook classes;
 
-  AgentSessions(ControllerSettings settings, AgentBook agents, Effects effects, NetworkEvents network, HostBook hosts) {
+  /**
+   * No agent has come yet.
+   *
+   * @param parts what is said to agents when they come
+   */
+  AgentSessions(ControllerSettings settings, AgentBook agents, Effects effects, Parts parts) {
     this.settings = settings;
     this.agents = agents;
     this.effects = effects;
-    this.network = network;
-    this.hosts = hosts;
+    this.network = parts.network;
+    this.hosts = parts.hosts;
+    this.classes = parts.classes;
   }
+
+  /** What is said to agents when they come. */
+  record Parts(NetworkEvents network, HostBook hosts, ClassBook classes) {}
 
   /** The agent that speaks on a stream; ends the stream if no agent may. */
   Optional<AgentState> heard(long stream) {
@@ -100,7 +111,8 @@ final class AgentSessions {
         .setSession(settings.session()).setTerm(settings.leadership().term())
         .setProtocolVersion(agent.version()).addAllCapabilities(CAPABILITIES)
         .setTunnels(network.planFrom(site))
-        .setLeaseMillis(settings.leaseMillis())));
+        .setLeaseMillis(settings.leaseMillis())
+        .setClasses(classes.rules())));
     effects.events().add(nowNanos, EventKind.AGENT_JOINED, site.name(),
         agent.name() + ", session " + Long.toUnsignedString(agent.session()));
     network.joined(agent, nowNanos);

@@ -9,6 +9,7 @@ import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.agent.HostBook;
 import dev.terra.controller.core.capacity.CapacityBook;
 import dev.terra.controller.core.capacity.MeasurementReports;
+import dev.terra.controller.core.latency.ClassBook;
 import dev.terra.controller.core.network.NetworkEvents;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.operate.OperatorDesk;
@@ -64,6 +65,7 @@ public final class ControllerState {
   private final ViewPublisher publisher;
   private final Succession succession;
   private final PlacedQueues queues;
+  private final ClassBook classes;
   private final SchedulerSource schedulers;
 
   /** A controller that knows its WAN and nothing else. */
@@ -73,10 +75,11 @@ public final class ControllerState {
     this.agents = new AgentBook(settings.slices());
     this.networkEvents = new NetworkEvents(network, agents, effects);
     this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects);
-    this.sessions = new AgentSessions(settings, agents, effects, networkEvents, hosts);
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects));
     OperatorTerms operatorTerms = new OperatorTerms();
     this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
+    this.classes = new ClassBook(settings.queues().classes(), shuffles, queues, agents, effects);
+    this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
@@ -171,6 +174,11 @@ public final class ControllerState {
     return queues;
   }
 
+  /** The latency classes. */
+  public ClassBook classes() {
+    return classes;
+  }
+
   /** A job master said something. */
   public void handle(long stream, JobMasterRequest request, long nowNanos) {
     shuffles.advance(nowNanos);
@@ -215,6 +223,7 @@ public final class ControllerState {
     }
     submissions.tick(nowNanos);
     queues.follow(nowNanos);
+    classes.follow();
     shuffles.dropOrphans(nowNanos, agents::liveAt).forEach(id ->
         effects.events().add(nowNanos, EventKind.SHUFFLE_FORGOTTEN, id.value(), "no live agent holds anything of it"));
   }
@@ -227,6 +236,7 @@ public final class ControllerState {
   /** Makes a schedule and the epochs that tell agents what has changed. Whatever the policy throws, the last schedule stands. */
   public void runRound(long nowNanos) {
     queues.follow(nowNanos);
+    classes.follow();
     effects.timer().begun();
     succession.end();
     shuffles.advance(nowNanos);

@@ -26,6 +26,7 @@ public enum EventKind implements EventType {
       + "has not confirmed have the priority and weight of no queue."),
   RESOURCE_MANAGER_ANSWERS(Severity.INFO, "`ResourceManager`", "A ResourceManager answers again."),
   QUEUE_CORRECTED(Severity.WARNING, "application", "A job names another queue than the one in which YARN runs it; YARN's counts."),
+  CLASSES_CHANGED(Severity.INFO, "`classes`", "The latency classes in the controller's configuration have changed; agents follow them."),
   OPERATOR_ACTION(Severity.INFO, "link, site, path, shuffle, job or queue", "An operator has changed something; the detail says what, "
       + "and who it was."),
   REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths failed have rates on other paths now."),

@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.JobMasterHello;
 import dev.terra.api.v1.JobMasterRequest;
@@ -103,6 +104,19 @@ class ShuffleTermsTest {
     assertThat(rate("first")).isGreaterThan(1.9 * MB);
     assertThat(rate("large")).isLessThan(0.1 * MB);
     assertThat(status("first").getPriority()).isEqualTo(1);
+  }
+
+  @Test
+  void aShuffleOfAHigherClassGoesBeforeThoseBelowUnlessItNamesAPriority() {
+    submit(megabytes("small", 10), megabytes("large", 30).setLatencyClass(ClassName.CLASS_NORMAL));
+    assertThat(rate("large")).isGreaterThan(1.9 * MB);
+    assertThat(status("large").getPriority()).isEqualTo(10);
+    submit(megabytes("first", 100).setLatencyClass(ClassName.CLASS_INTERACTIVE));
+    assertThat(rate("first")).isGreaterThan(1.9 * MB);
+    submit(megabytes("named", 100).setLatencyClass(ClassName.CLASS_INTERACTIVE).setPriority(-1));
+    assertThat(status("named").getPriority()).isEqualTo(-1);
+    submit(megabytes("usual", 100).setLatencyClass(ClassName.CLASS_BULK));
+    assertThat(status("usual").getPriority()).isZero();
   }
 
   @Test

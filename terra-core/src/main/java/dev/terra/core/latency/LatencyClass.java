@@ -1,5 +1,9 @@
 package dev.terra.core.latency;
 
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /**
  * The classes of traffic that crosses the WAN, the most urgent first. A network that keeps classes serves each from a queue of its own and
  * shares a link among the queues that wait by their weights.
@@ -26,5 +30,15 @@ public enum LatencyClass {
   /** Whether a class can have a target: all but the lowest, which takes what the others do not admit. */
   public boolean canPromise() {
     return this != BULK;
+  }
+
+  /** Its name in configurations and answers, such as {@code interactive}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The class of a name, if there is one. */
+  public static Optional<LatencyClass> of(String word) {
+    return Stream.of(values()).filter(one -> one.word().equals(word)).findFirst();
   }
 }

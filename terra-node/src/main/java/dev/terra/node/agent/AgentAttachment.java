@@ -17,6 +17,7 @@ import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.count.ServedShuffles;
+import dev.terra.node.latency.AdmissionBook;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.MapOutputIndex;
 import dev.terra.node.output.NodeShuffle;
@@ -57,6 +58,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
   private final Map<ShuffleId, ShuffleDescriptor> described = new HashMap<>();
   private long announced;
   private long servedTold;
+  private long classesTold;
   private boolean greeted;
   private Set<Capability> agentsCapabilities = Set.of();
   private boolean detached;
@@ -243,6 +245,11 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
         ServedShuffles.News served = services.counts().served().since(servedTold);
         servedTold = served.last();
         beat.addAllServed(served.shuffles());
+      }
+      if (agentsCapabilities.contains(Capability.LATENCY_CLASSES)) {
+        AdmissionBook.News news = services.counts().admissions().since(classesTold);
+        classesTold = news.last();
+        news.reports().forEach(report -> beat.addClasses(report.toMessage()));
       }
       send(HandlerMessage.newBuilder().setHeartbeat(beat).build());
     }

@@ -13,6 +13,7 @@ import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.Backoff;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.node.latency.ClassTable;
 import dev.terra.node.limit.PeerShares;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.site.SiteMap;
@@ -81,6 +82,7 @@ final class AgentLink implements AgentAttachment.Listener {
   private volatile boolean wasLost;
   private volatile long lostAtNanos;
   private volatile long smallBytes;
+  private volatile @Nullable ClassTable classes;
   private volatile @Nullable HandlerIdentity identity;
   private long lastOffer;
   private int lookUps;
@@ -153,6 +155,11 @@ final class AgentLink implements AgentAttachment.Listener {
     return smallBytes;
   }
 
+  /** The latency classes as the agent has said them last, even if it is away now; empty if it never has. */
+  Optional<ClassTable> classes() {
+    return Optional.ofNullable(classes);
+  }
+
   boolean isHealthy() {
     return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
   }
@@ -222,6 +229,8 @@ final class AgentLink implements AgentAttachment.Listener {
     } else if (message.hasHeartbeat()) {
       smallBytes = message.getHeartbeat().getSmallBytes();
       from.heartbeat();
+    } else if (message.hasClasses()) {
+      classes = ClassTable.of(message.getClasses());
     } else if (message.hasCheck() && from.isReady()) {
       from.check(message.getCheck(), welcome.getSession());
     }

@@ -3,6 +3,7 @@ package dev.terra.node.agent;
 import dev.terra.api.v1.HandlerSpan;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
+import dev.terra.node.latency.ClassTable;
 import dev.terra.node.output.NodeShuffle;
 import dev.terra.node.output.OutputListener;
 import dev.terra.node.proof.HandlerProofs;
@@ -117,6 +118,12 @@ public final class AgentLinks implements OutputListener {
   /** So few bytes of a shuffle are too few for Terra, whichever sites they are between; 0 if no agent knows. */
   public long smallBytes() {
     return links.stream().filter(AgentLink::isHealthy).mapToLong(AgentLink::smallBytes).min().orElse(0);
+  }
+
+  /** The latency classes, as the preferred agent that is healthy has said them, else any; empty if none has. */
+  public Optional<ClassTable> classes() {
+    return links.stream().filter(AgentLink::isHealthy).flatMap(link -> link.classes().stream()).findFirst()
+        .or(() -> links.stream().flatMap(link -> link.classes().stream()).findFirst());
   }
 
   /** Whether an address is one of the configured agents'. */

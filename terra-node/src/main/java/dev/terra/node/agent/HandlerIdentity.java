@@ -34,7 +34,8 @@ public record HandlerIdentity(String host, int shufflePort, int segmentPort, Opt
 
   /** An identity that carries what agents decide, and reports its part of the fetches that they follow. */
   public HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {
-    this(host, shufflePort, segmentPort, address, service, Optional.empty(), Optional.empty(), Set.of(Capability.FETCH_TRACES));
+    this(host, shufflePort, segmentPort, address, service, Optional.empty(), Optional.empty(),
+        Set.of(Capability.FETCH_TRACES, Capability.LATENCY_CLASSES));
   }
 
   /** An identity that leaves all fetches to the stock path: no client is sent to it, and no agent reads from it. */

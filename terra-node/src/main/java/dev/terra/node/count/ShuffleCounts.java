@@ -3,6 +3,7 @@ package dev.terra.node.count;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
+import dev.terra.node.latency.AdmissionBook;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class ShuffleCounts {
   private final Map<Count, LongAdder> adders = new EnumMap<>(Count.class);
   private final ServedShuffles served = new ServedShuffles();
+  private final AdmissionBook admissions = new AdmissionBook();
 
   /** One counter. */
   public enum Count implements DescribedMetric<ShuffleCounts> {
@@ -65,6 +67,11 @@ public final class ShuffleCounts {
   /** What was served of shuffles that are only told of. */
   public ServedShuffles served() {
     return served;
+  }
+
+  /** Which responses latency classes admitted. */
+  public AdmissionBook admissions() {
+    return admissions;
   }
 
   /** All of them, as an agent reads them. */

@@ -21,6 +21,11 @@ public enum TrafficClass {
     this.count = count;
   }
 
+  /** Whether the client is at another site. */
+  public boolean crossesSites() {
+    return this == BYPASSED || this == STOCK;
+  }
+
   /** The counter, if there is one. */
   public Optional<Count> count() {
     return Optional.ofNullable(count);

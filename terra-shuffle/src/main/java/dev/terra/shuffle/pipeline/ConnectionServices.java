@@ -1,6 +1,7 @@
 package dev.terra.shuffle.pipeline;
 
 import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.latency.ResponseClasses;
 import dev.terra.node.offer.OfferDesk;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.shuffle.fetch.Redirects;
@@ -14,6 +15,8 @@ import java.util.function.Predicate;
  *
  * @param settled ends when requests can be routed: before, agents and sites are not known
  * @param participates whether a job's fetches may be redirected; of the others the agent is only told
+ * @param classes of responses to other sites
  */
 public record ConnectionServices(int shufflePort, CompletableFuture<Void> settled, Router router, OfferDesk offers,
-    Redirects redirects, Relays relays, ShuffleCounts counts, Predicate<ActiveJob> participates) {}
+    Redirects redirects, Relays relays, ShuffleCounts counts, Predicate<ActiveJob> participates,
+    ResponseClasses classes) {}

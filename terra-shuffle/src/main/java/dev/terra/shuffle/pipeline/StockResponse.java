@@ -1,12 +1,15 @@
 package dev.terra.shuffle.pipeline;
 
 import dev.terra.node.count.ShuffleCounts;
+import dev.terra.node.latency.ResponseClasses;
 import dev.terra.shuffle.fetch.TerraHeaders;
 import dev.terra.shuffle.fetch.TrafficClass;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.FileRegion;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -14,6 +17,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.stream.ChunkedFile;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One response that the stock handler writes: counts its segments' bytes and leaves out a prefix of its body where
@@ -24,6 +28,11 @@ final class StockResponse {
   private final ShuffleCounts counts;
   private final Runnable sent;
   private long toSkip;
+  private String job = "";
+  private boolean written;
+  private ResponseClasses.@Nullable Begun begun;
+  private long length;
+  private boolean keepsConnection;
 
   StockResponse(TrafficClass traffic, long skipBytes, ShuffleCounts counts) {
     this(traffic, skipBytes, counts, () -> { });
@@ -41,6 +50,43 @@ final class StockResponse {
     this.counts = counts;
   }
 
+  /** Notes whose reader it is for; empty if that is not known. */
+  void readBy(String reader) {
+    job = reader;
+  }
+
+  /** The job whose reader it is for; empty if that is not known. */
+  String job() {
+    return job;
+  }
+
+  /** The kind of bytes that it has. */
+  TrafficClass traffic() {
+    return traffic;
+  }
+
+  /** Notes that a message of it is written; true for the first one. */
+  boolean begin() {
+    boolean first = !written;
+    written = true;
+    return first;
+  }
+
+  /** Notes its latency class. */
+  void begun(ResponseClasses.Begun response) {
+    begun = response;
+  }
+
+  /** Its latency class, if it is a success behind which the connection is closed, and has one. */
+  Optional<ResponseClasses.Begun> lastOnConnection() {
+    return length > 0 && !keepsConnection ? Optional.ofNullable(begun) : Optional.empty();
+  }
+
+  /** The length of its body, if it is a success. */
+  long length() {
+    return length;
+  }
+
   /** Whether a written message is the last of a response. */
   static boolean isLast(Object message) {
     return message instanceof LastHttpContent;
@@ -53,6 +99,10 @@ final class StockResponse {
 
   /** What to write instead of a message; usually the message itself. */
   Object filter(Object message) {
+    if (message instanceof HttpResponse head && head.status().equals(HttpResponseStatus.OK)) {
+      length = HttpUtil.getContentLength(head, 0L);
+      keepsConnection = head.headers().containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE, true);
+    }
     if (message instanceof FileRegion region) {
       return region(region);
     }

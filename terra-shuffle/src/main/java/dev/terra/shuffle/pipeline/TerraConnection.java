@@ -8,6 +8,7 @@ import dev.terra.core.failure.Failures;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.offer.OfferDesk.Answer;
 import dev.terra.shuffle.fetch.Responses;
+import dev.terra.shuffle.fetch.ShuffleRequest;
 import dev.terra.shuffle.fetch.TrafficClass;
 import dev.terra.shuffle.fetch.Verdict.Ask;
 import dev.terra.shuffle.fetch.Verdict.Pass;
@@ -22,6 +23,7 @@ import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -70,6 +72,7 @@ final class TerraConnection extends ChannelDuplexHandler {
   private static final Guard GUARD = new Guard("Terra: the end of a decision's time", LOG::warn);
 
   private final ConnectionServices services;
+  private final ReaderTiming timing;
   private final Deque<StockResponse> stockResponses = new ArrayDeque<>();
   private final Deque<FullHttpRequest> queued = new ArrayDeque<>();
   private @Nullable FullHttpRequest held;
@@ -83,6 +86,7 @@ final class TerraConnection extends ChannelDuplexHandler {
 
   TerraConnection(ConnectionServices services) {
     this.services = services;
+    this.timing = new ReaderTiming(services.classes());
   }
 
   @Override
@@ -143,6 +147,9 @@ final class TerraConnection extends ChannelDuplexHandler {
   }
 
   private void pass(ChannelHandlerContext ctx, FullHttpRequest request, StockResponse response) {
+    if (response.traffic().crossesSites()) {
+      response.readBy(ShuffleRequest.parse(request.uri()).map(ShuffleRequest::job).orElse(""));
+    }
     stockResponses.add(response);
     ctx.fireChannelRead(request);
   }
@@ -275,6 +282,9 @@ final class TerraConnection extends ChannelDuplexHandler {
       ctx.write(message, promise);
       return;
     }
+    if (response.begin() && response.traffic().crossesSites()) {
+      mark(ctx, response);
+    }
     Object filtered = filter(response, message);
     boolean last = StockResponse.isLast(message);
     ChannelPromise written = promise.unvoid();
@@ -283,12 +293,26 @@ final class TerraConnection extends ChannelDuplexHandler {
       written.addListener(done -> {
         if (done.isSuccess()) {
           response.sent();
+          response.lastOnConnection().ifPresent(begun -> timing.sent(begun, response.length()));
         }
       });
     }
     ctx.write(filtered, written);
     if (last && (cutOff || !queued.isEmpty())) {
       ctx.executor().execute(() -> handleQueued(ctx));
+    }
+  }
+
+  /** Marks the packets of a response to another site by the latency class of its reader's job; unmarked it is served all the same. */
+  private void mark(ChannelHandlerContext ctx, StockResponse response) {
+    try {
+      boolean large = response.traffic() == TrafficClass.STOCK;
+      services.classes().begin(response.job(), large, address(ctx.channel().remoteAddress())).ifPresent(begun -> {
+        response.begun(begun);
+        ctx.channel().config().setOption(ChannelOption.IP_TOS, begun.typeOfService());
+      });
+    } catch (RuntimeException | Error e) {
+      LOG.debug("Terra: a response to {} is not marked", ctx.channel(), e);
     }
   }
 
@@ -310,7 +334,21 @@ final class TerraConnection extends ChannelDuplexHandler {
   }
 
   @Override
+  public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+    if (!timing.closeHalf(ctx, promise)) {
+      ctx.close(promise);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    timing.forget();
+    ctx.fireExceptionCaught(cause);
+  }
+
+  @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    timing.closed();
     release();
     ctx.fireChannelInactive();
   }

@@ -25,6 +25,11 @@ public final class RawClient implements AutoCloseable {
     this(new Socket(InetAddresses.forString(ip), port));
   }
 
+  /** Connects from an address to itself. */
+  public static RawClient from(String ip, int port) throws IOException {
+    return new RawClient(new Socket(InetAddresses.forString(ip), port, InetAddresses.forString(ip), 0));
+  }
+
   /** Takes a connection that is there. */
   public RawClient(Socket connected) throws IOException {
     socket = connected;

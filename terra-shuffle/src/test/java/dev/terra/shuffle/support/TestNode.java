@@ -48,6 +48,11 @@ public final class TestNode implements AutoCloseable {
     handler.start();
   }
 
+  /** The handler itself. */
+  public ShuffleHandler handler() {
+    return handler;
+  }
+
   /** Where reducers fetch. */
   public int port() throws IOException {
     return ShuffleHandler.deserializeMetaData(handler.getMetaData());

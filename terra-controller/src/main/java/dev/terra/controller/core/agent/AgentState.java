@@ -128,6 +128,11 @@ public final class AgentState {
     return stream.version();
   }
 
+  /** Whether it has named a capability. */
+  public boolean can(Capability one) {
+    return stream.capabilities().contains(one);
+  }
+
   public boolean live() {
     return live;
   }

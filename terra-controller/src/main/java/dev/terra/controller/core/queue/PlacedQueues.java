@@ -54,6 +54,11 @@ public final class PlacedQueues {
     return counts.map(QueueSettings::name);
   }
 
+  /** Whose a shuffle is, as far as that counts; empty until YARN has said so, where it is asked. */
+  public Optional<Owner> owner(RunningShuffle shuffle) {
+    return source != null ? shuffle.placed() : Optional.of(shuffle.descriptor().owner());
+  }
+
   /** Gives shuffles what YARN has said of their applications, and notes what is to be asked; on every tick and before every round. */
   public void follow(long nowNanos) {
     if (source == null) {

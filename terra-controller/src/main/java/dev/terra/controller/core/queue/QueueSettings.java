@@ -1,6 +1,7 @@
 package dev.terra.controller.core.queue;
 
 import dev.terra.controller.core.shuffle.PartialTerms;
+import dev.terra.core.latency.LatencyClasses;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -9,9 +10,10 @@ import java.util.TreeMap;
  * What queues are worth.
  *
  * @param terms the configured terms of the shuffles of some queues, by the queue's name
+ * @param classes the latency classes, and whose fetches have which
  * @param source where YARN's word on an application's queue comes from; empty: each job's own word counts
  */
-public record QueueSettings(Map<String, PartialTerms> terms, Optional<QueueSource> source) {
+public record QueueSettings(Map<String, PartialTerms> terms, LatencyClasses classes, Optional<QueueSource> source) {
   /** No queue has terms of its own. */
   public static final QueueSettings NONE = claimed(Map.of());
   private static final String ROOT = "root.";
@@ -23,7 +25,7 @@ public record QueueSettings(Map<String, PartialTerms> terms, Optional<QueueSourc
 
   /** Terms of queues that jobs claim to be in. */
   public static QueueSettings claimed(Map<String, PartialTerms> terms) {
-    return new QueueSettings(terms, Optional.empty());
+    return new QueueSettings(terms, LatencyClasses.USUAL, Optional.empty());
   }
 
   /** The terms by the names that {@link #name} gives. */

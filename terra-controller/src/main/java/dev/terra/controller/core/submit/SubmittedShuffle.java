@@ -1,10 +1,13 @@
 package dev.terra.controller.core.submit;
 
+import com.google.common.collect.ImmutableMap;
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
 import dev.terra.controller.core.shuffle.PartialTerms;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -25,6 +28,9 @@ import java.util.function.Predicate;
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
 final class SubmittedShuffle {
   private static final long NANOS_PER_MILLI = 1_000_000;
+  /** The priority of a submitted shuffle that names a class and none: a class goes before those below, and there is room between. */
+  private static final ImmutableMap<LatencyClass, Integer> PRIORITIES =
+      ImmutableMap.of(LatencyClass.INTERACTIVE, 20, LatencyClass.NORMAL, 10, LatencyClass.BULK, 0);
   private final ShuffleId id;
   private final long owner;
   private final long submittedNanos;
@@ -225,7 +231,15 @@ final class SubmittedShuffle {
   /** The weight and the priority that a submission asks for; they have to be in their ranges. */
   static PartialTerms terms(ShuffleSubmission submission) {
     return new PartialTerms(submission.hasWeight() ? OptionalDouble.of(submission.getWeight()) : OptionalDouble.empty(),
-        submission.hasPriority() ? OptionalInt.of(submission.getPriority()) : OptionalInt.empty(), OptionalDouble.empty());
+        priority(submission), OptionalDouble.empty());
+  }
+
+  /** The priority that a submission names, else that of its class. */
+  private static OptionalInt priority(ShuffleSubmission submission) {
+    if (submission.hasPriority()) {
+      return OptionalInt.of(submission.getPriority());
+    }
+    return ClassMessages.of(submission.getLatencyClass()).map(PRIORITIES::get).map(OptionalInt::of).orElseGet(OptionalInt::empty);
   }
 
   /** Looks whether anything has moved, or waits for others; returns for how long neither, nanoseconds. */

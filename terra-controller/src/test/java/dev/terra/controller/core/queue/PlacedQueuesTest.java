@@ -21,6 +21,7 @@ import dev.terra.controller.view.ControllerMetric;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.TermsSource;
+import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.schedule.PolicyName;
@@ -59,7 +60,8 @@ class PlacedQueuesTest {
   }
 
   private final Questions yarn = new Questions();
-  private final Harness harness = new Harness(PolicyName.TERRA_PLUS, new QueueSettings(Map.of("urgent", priority(3)), Optional.of(yarn)));
+  private final Harness harness = new Harness(
+      PolicyName.TERRA_PLUS, new QueueSettings(Map.of("urgent", priority(3)), LatencyClasses.USUAL, Optional.of(yarn)));
 
   private static PartialTerms priority(int priority) {
     return new PartialTerms(OptionalDouble.empty(), OptionalInt.of(priority), OptionalDouble.empty());

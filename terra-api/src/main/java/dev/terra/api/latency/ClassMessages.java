@@ -1,0 +1,69 @@
+package dev.terra.api.latency;
+
+import dev.terra.api.v1.ClassName;
+import dev.terra.api.v1.ClassTarget;
+import dev.terra.api.v1.DscpOfClasses;
+import dev.terra.core.latency.ClassMarks;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Brings what is said of latency classes into messages, and out of them. */
+public final class ClassMessages {
+  private ClassMessages() {}
+
+  /** The name of a class. */
+  public static ClassName of(LatencyClass latencyClass) {
+    return switch (latencyClass) {
+      case INTERACTIVE -> ClassName.CLASS_INTERACTIVE;
+      case NORMAL -> ClassName.CLASS_NORMAL;
+      case BULK -> ClassName.CLASS_BULK;
+    };
+  }
+
+  /** The class of a name; empty if there is none, or it is that of a later version. */
+  public static Optional<LatencyClass> of(ClassName name) {
+    return switch (name) {
+      case CLASS_INTERACTIVE -> Optional.of(LatencyClass.INTERACTIVE);
+      case CLASS_NORMAL -> Optional.of(LatencyClass.NORMAL);
+      case CLASS_BULK -> Optional.of(LatencyClass.BULK);
+      case CLASS_UNSPECIFIED, UNRECOGNIZED -> Optional.empty();
+    };
+  }
+
+  /** The message of marks. */
+  public static DscpOfClasses of(ClassMarks marks) {
+    return DscpOfClasses.newBuilder().setInteractive(marks.interactive()).setNormal(marks.normal()).setBulk(marks.bulk()).build();
+  }
+
+  /**
+   * The marks of a message.
+   *
+   * @throws IllegalArgumentException if they are out of range or two are the same
+   */
+  public static ClassMarks of(DscpOfClasses marks) {
+    return new ClassMarks(marks.getInteractive(), marks.getNormal(), marks.getBulk());
+  }
+
+  /** The message of a target. */
+  public static ClassTarget of(LatencyTarget target) {
+    ClassTarget.Builder message = ClassTarget.newBuilder().setName(of(target.latencyClass())).setPercentile(target.percentile())
+        .setUnitBytes(target.unitBytes()).setLimitNanos(target.limit().toNanos());
+    SitePair pair = target.pair();
+    return pair == null ? message.build() : message.setFrom(pair.from().name()).setTo(pair.to().name()).build();
+  }
+
+  /**
+   * The target of a message.
+   *
+   * @throws IllegalArgumentException if it is out of range or of no class
+   */
+  public static LatencyTarget of(ClassTarget target) {
+    LatencyClass latencyClass = of(target.getName()).orElseThrow(() -> new IllegalArgumentException("a target of no class"));
+    SitePair pair = target.getFrom().isEmpty() ? null : new SitePair(new SiteId(target.getFrom()), new SiteId(target.getTo()));
+    return new LatencyTarget(latencyClass, target.getPercentile(), target.getUnitBytes(), Duration.ofNanos(target.getLimitNanos()), pair);
+  }
+}

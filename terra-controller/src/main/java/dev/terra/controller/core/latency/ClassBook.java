@@ -1,0 +1,103 @@
+package dev.terra.controller.core.latency;
+
+import dev.terra.api.latency.ClassMessages;
+import dev.terra.api.v1.ClassOfJob;
+import dev.terra.api.v1.ClassRules;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.version.Capability;
+import dev.terra.controller.core.agent.AgentBook;
+import dev.terra.controller.core.queue.PlacedQueues;
+import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.shuffle.RunningShuffle;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.shuffle.YarnApplication;
+import dev.terra.controller.core.turn.Effects;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The latency classes, and which of them each job's small fetches have: by the queue and the user that count, as {@link PlacedQueues} has
+ * them. Agents get all of it whenever any of it changes; there is at most one entry for each running shuffle. On the controller's thread.
+ */
+public final class ClassBook {
+  private final ShuffleBook shuffles;
+  private final PlacedQueues queues;
+  private final AgentBook agents;
+  private final Effects effects;
+  private LatencyClasses classes;
+  private ClassRules told;
+
+  /** Classes of one controller's shuffles, none of which is there yet. */
+  public ClassBook(LatencyClasses classes, ShuffleBook shuffles, PlacedQueues queues, AgentBook agents, Effects effects) {
+    this.classes = classes;
+    this.shuffles = shuffles;
+    this.queues = queues;
+    this.agents = agents;
+    this.effects = effects;
+    this.told = rules(Map.of());
+  }
+
+  /** The classes in force. */
+  public LatencyClasses classes() {
+    return classes;
+  }
+
+  /** What a new agent has to follow. */
+  public ClassRules rules() {
+    return told;
+  }
+
+  /** Puts other classes in force. */
+  public void change(LatencyClasses other, long nowNanos) {
+    if (!other.equals(classes)) {
+      classes = other;
+      effects.events().add(nowNanos, EventKind.CLASSES_CHANGED, "classes", "DSCP " + other.marks().interactive() + " interactive, "
+          + other.marks().normal() + " normal, " + other.marks().bulk() + " bulk; " + other.assignments().size()
+          + " queues and users with a class, " + other.targets().size() + " targets");
+      follow();
+    }
+  }
+
+  /** Tells agents what has changed since they heard of it last; on every tick and before every round. */
+  public void follow() {
+    ClassRules now = rules(classOfJobs());
+    if (!now.equals(told)) {
+      told = now;
+      agents.live().stream().filter(agent -> agent.can(Capability.LATENCY_CLASSES)).forEach(agent ->
+          effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setClasses(now)));
+    }
+  }
+
+  /** The jobs of another class than normal. */
+  private Map<String, LatencyClass> classOfJobs() {
+    Map<String, LatencyClass> jobs = new TreeMap<>();
+    if (!classes.assignments().isEmpty()) {
+      Map<Owner, LatencyClass> known = new HashMap<>();
+      for (RunningShuffle shuffle : shuffles.active()) {
+        queues.owner(shuffle).map(owner -> known.computeIfAbsent(owner, this::of)).filter(found -> found != LatencyClass.NORMAL)
+            .ifPresent(found -> jobs.put(job(shuffle), found));
+      }
+    }
+    return jobs;
+  }
+
+  private LatencyClass of(Owner owner) {
+    return classes.of(QueueSettings.name(owner.queue()), owner.user());
+  }
+
+  private static String job(RunningShuffle shuffle) {
+    return shuffle.application().map(YarnApplication::id).orElse(shuffle.id().value());
+  }
+
+  private ClassRules rules(Map<String, LatencyClass> jobs) {
+    ClassRules.Builder rules = ClassRules.newBuilder().setMarks(ClassMessages.of(classes.marks()));
+    classes.targets().forEach(target -> rules.addTargets(ClassMessages.of(target)));
+    jobs.forEach((job, latencyClass) -> rules.addJobs(ClassOfJob.newBuilder().setJob(job).setName(ClassMessages.of(latencyClass))));
+    return rules.build();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.terra.node.latency;
+
+import dev.terra.api.latency.ClassMessages;
+import dev.terra.api.v1.ClassReport;
+import dev.terra.core.latency.AdmissionRule;
+import dev.terra.core.latency.ClassAdmission;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.wan.SitePair;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which share of the responses of each class with a promise is admitted between two sites, by {@link ClassAdmission}, and what became of
+ * them since this node started. Thread-safe.
+ */
+public final class AdmissionBook {
+  /** Sites that a node sends to, times classes that can promise; what comes above goes as bulk. */
+  private static final int MOST_ENTRIES = 2_048;
+
+  private final Map<Key, Entry> entries = new HashMap<>();
+  private long changes;
+
+  private record Key(SitePair pair, LatencyClass latencyClass) {}
+
+  private static final class Entry {
+    private ClassAdmission admission;
+    private AdmittedResponses counts = AdmittedResponses.NONE;
+    private long changed;
+
+    Entry(long nowNanos) {
+      this.admission = ClassAdmission.all(nowNanos);
+    }
+  }
+
+  /**
+   * What became of the responses of a class between two sites.
+   *
+   * @param share that is admitted now
+   */
+  public record Admissions(SitePair pair, LatencyClass latencyClass, double share, AdmittedResponses counts) {
+    /** For an agent of the first site. */
+    public ClassReport toMessage() {
+      return ClassReport.newBuilder().setTo(pair.to().name()).setName(ClassMessages.of(latencyClass)).setShare(share)
+          .setAdmitted(counts.admitted()).setDowngraded(counts.downgraded()).setKept(counts.kept())
+          .addAllLatencies(counts.latencies().counts()).setLatencySeconds(counts.latencies().sumSeconds()).build();
+    }
+  }
+
+  /**
+   * What has changed since another time.
+   *
+   * @param last for the next call
+   */
+  public record News(long last, List<Admissions> reports) {}
+
+  /**
+   * Whether a response has its class, or goes as bulk; it is counted.
+   *
+   * @param draw a number that is uniform in [0, 1)
+   */
+  synchronized boolean admit(SitePair pair, LatencyClass latencyClass, double draw, long nowNanos) {
+    Key key = new Key(pair, latencyClass);
+    if (entries.size() >= MOST_ENTRIES && !entries.containsKey(key)) {
+      return false;
+    }
+    Entry entry = entries.computeIfAbsent(key, added -> new Entry(nowNanos));
+    boolean admitted = entry.admission.admits(draw);
+    entry.counts = entry.counts.offered(admitted);
+    entry.changed = ++changes;
+    return admitted;
+  }
+
+  /** An admitted response has ended. */
+  synchronized void ended(SitePair pair, LatencyTarget promise, long bytes, long latencyNanos, long nowNanos) {
+    Entry entry = entries.get(new Key(pair, promise.latencyClass()));
+    if (entry != null) {
+      AdmissionRule rule = promise.rule();
+      long units = promise.units(bytes);
+      entry.admission = entry.admission.after(rule, latencyNanos, units, nowNanos);
+      entry.counts = entry.counts.measured(latencyNanos, rule.isKept(latencyNanos, units));
+      entry.changed = ++changes;
+    }
+  }
+
+  /** What has changed since the last call; 0: everything. */
+  public synchronized News since(long last) {
+    List<Admissions> news = new ArrayList<>();
+    entries.forEach((key, entry) -> {
+      if (entry.changed > last) {
+        news.add(new Admissions(key.pair, key.latencyClass, entry.admission.share(), entry.counts));
+      }
+    });
+    news.sort(Comparator.comparing(Admissions::pair).thenComparing(Admissions::latencyClass));
+    return new News(changes, List.copyOf(news));
+  }
+}

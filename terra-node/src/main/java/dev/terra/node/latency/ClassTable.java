@@ -1,0 +1,59 @@
+package dev.terra.node.latency;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.terra.api.latency.ClassMessages;
+import dev.terra.api.v1.ClassRules;
+import dev.terra.core.latency.ClassMarks;
+import dev.terra.core.latency.ClassWeights;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.wan.SitePair;
+import java.util.Optional;
+
+/** The latency classes, and those of this moment's jobs, as an agent has said them. Immutable. */
+public final class ClassTable {
+  private static final String JOB = "job_";
+  private static final String APPLICATION = "application_";
+
+  private final LatencyClasses classes;
+  private final ImmutableMap<String, LatencyClass> jobs;
+
+  private ClassTable(LatencyClasses classes, ImmutableMap<String, LatencyClass> jobs) {
+    this.classes = classes;
+    this.jobs = jobs;
+  }
+
+  /**
+   * The classes of a message.
+   *
+   * @throws IllegalArgumentException if marks or targets are out of range
+   */
+  public static ClassTable of(ClassRules rules) {
+    ImmutableMap.Builder<String, LatencyClass> jobs = ImmutableMap.builder();
+    rules.getJobsList().forEach(job -> ClassMessages.of(job.getName()).ifPresent(found -> jobs.put(job.getJob(), found)));
+    return new ClassTable(new LatencyClasses(ClassMessages.of(rules.getMarks()), ClassWeights.USUAL, ImmutableList.of(),
+        rules.getTargetsList().stream().map(ClassMessages::of).collect(ImmutableList.toImmutableList())), jobs.buildKeepingLast());
+  }
+
+  /**
+   * The class of what a job reads that is not planned.
+   *
+   * @param job the id of a MapReduce job or of a YARN application
+   */
+  public LatencyClass of(String job) {
+    String application = job.startsWith(JOB) ? APPLICATION + job.substring(JOB.length()) : job;
+    return jobs.getOrDefault(application, LatencyClass.NORMAL);
+  }
+
+  /** The marks of packets. */
+  public ClassMarks marks() {
+    return classes.marks();
+  }
+
+  /** What a class promises between two sites, if anything. */
+  public Optional<LatencyTarget> target(LatencyClass latencyClass, SitePair pair) {
+    return classes.target(latencyClass, pair);
+  }
+}

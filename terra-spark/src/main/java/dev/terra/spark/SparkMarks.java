@@ -1,0 +1,89 @@
+package dev.terra.spark;
+
+import dev.terra.node.latency.ResponseClasses;
+import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.network.client.TransportClient;
+import org.apache.spark.network.shuffle.protocol.AbstractFetchShuffleBlocks;
+import org.apache.spark.network.shuffle.protocol.BlockTransferMessage;
+import org.apache.spark.network.shuffle.protocol.OpenBlocks;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Marks what Spark's service sends to executors at other sites, by the latency class of their application. By reflection, since Netty has
+ * another name in Spark's distribution. Whatever fails leaves the connection unmarked. Thread-safe.
+ */
+final class SparkMarks {
+  private static final Logger LOG = LoggerFactory.getLogger(SparkMarks.class);
+
+  private final ResponseClasses classes;
+  /** A connection is one executor's; there is an entry for each that stands. */
+  private final Map<TransportClient, String> applications = new ConcurrentHashMap<>();
+  private final Method channel;
+  private final Method config;
+  private final Method setOption;
+  private final Object typeOfService;
+
+  /** An exception says that Spark's classes are not as expected. */
+  SparkMarks(ResponseClasses classes) throws ReflectiveOperationException {
+    this.classes = classes;
+    this.channel = TransportClient.class.getMethod("getChannel");
+    Class<?> type = channel.getReturnType();
+    Class<?> option = Class.forName(type.getPackageName() + ".ChannelOption", true, type.getClassLoader());
+    this.config = type.getMethod("config");
+    this.setOption = config.getReturnType().getMethod("setOption", option, Object.class);
+    this.typeOfService = option.getField("IP_TOS").get(null);
+  }
+
+  /**
+   * Marks the answers to a request for blocks.
+   *
+   * @param message the request; it is read
+   */
+  void mark(TransportClient client, ByteBuffer message) {
+    try {
+      if (client.getSocketAddress() instanceof InetSocketAddress executor) {
+        Optional<Integer> value = classes.typeOfService(application(client, message), executor.getAddress());
+        if (value.isPresent()) {
+          setOption.invoke(config.invoke(channel.invoke(client)), typeOfService, value.get());
+        }
+      }
+    } catch (ReflectiveOperationException | RuntimeException | Error e) {
+      LOG.debug("Terra: answers to {} are not marked", client, e);
+    }
+  }
+
+  private String application(TransportClient client, ByteBuffer message) {
+    String known = applications.get(client);
+    if (known != null) {
+      return known;
+    }
+    String named = named(client, message);
+    if (!named.isEmpty()) {
+      applications.put(client, named);
+    }
+    return named;
+  }
+
+  /** Where Spark authenticates, a client's name is its application; otherwise requests for blocks name theirs. */
+  private static String named(TransportClient client, ByteBuffer message) {
+    if (client.getClientId() != null) {
+      return client.getClientId();
+    }
+    BlockTransferMessage request = BlockTransferMessage.Decoder.fromByteBuffer(message);
+    if (request instanceof AbstractFetchShuffleBlocks fetch) {
+      return fetch.appId;
+    }
+    return request instanceof OpenBlocks open ? open.appId : "";
+  }
+
+  /** A connection has ended. */
+  void forget(TransportClient client) {
+    applications.remove(client);
+  }
+}
