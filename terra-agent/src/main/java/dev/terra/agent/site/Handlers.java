@@ -95,7 +95,7 @@ public final class Handlers {
   private final Map<String, Handler> byKey = new LinkedHashMap<>();
   /** By address, and then by key. */
   private final Map<String, Map<String, Long>> goneNanos = new BoundedMap<>(MAX_GONE);
-  /** Of latency classes; null until a controller has said them. */
+  /** The latency classes as the controller gave them; null before that. */
   private @Nullable ClassRules rules;
   private final HandlerStates states;
   private final Ticker ticker;

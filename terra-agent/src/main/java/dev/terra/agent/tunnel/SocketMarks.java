@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class SocketMarks {
   private static final Logger log = LoggerFactory.getLogger(SocketMarks.class);
 
-  /** As many as there are connections, which are bounded where they are made and accepted. */
+  /** The class of each open connection. Connections are bounded where they are made and accepted. */
   private final Map<Channel, LatencyClass> channels = new ConcurrentHashMap<>();
   private volatile ClassMarks marks = ClassMarks.USUAL;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Workers that serve queues, first come, first served. Each worker has one queue of its own; where that is empty, it may serve another one.
  */
-public final class Workers {
+public final class Workers implements Work.Visited {
   private final Clock clock;
   private final Stealing stealing;
   private final List<Deque<Work>> queues = new ArrayList<>();
@@ -112,7 +112,8 @@ public final class Workers {
     clock.after(picos, work);
   }
 
-  final void free(int home) {
+  @Override
+  public void free(int home) {
     int queue = queues.get(home).isEmpty() ? other(home) : home;
     Work next = queue < 0 ? null : queues.get(queue).poll();
     if (next == null) {
