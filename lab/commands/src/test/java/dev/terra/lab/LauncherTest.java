@@ -106,7 +106,8 @@ class LauncherTest {
     assertThat(apt().lines().filter(line -> line.contains(" install "))).singleElement().asString()
         .contains(" openjdk-17-jdk-headless maven nodejs npm iproute2 iputils-ping procps gcc libc6-dev prometheus openvswitch-switch")
         .endsWith("iperf3");
-    assertThat(said).contains("maven: --no-transfer-progress verify -Proot -T1 -Dterra.test.processes=1 with " + folder.resolve("jdk-17"));
+    assertThat(said)
+        .contains("maven: --no-transfer-progress verify -Proot -T1 -Dterra.test.processes=1 -T1 with " + folder.resolve("jdk-17"));
   }
 
   @Test
@@ -122,7 +123,7 @@ class LauncherTest {
   void inATerminalItIsTheSame() throws Exception {
     String said = started(7, "script", "-qec", "./terra test", "/dev/null");
 
-    assertThat(said).contains("maven: --no-transfer-progress verify -Proot with");
+    assertThat(said).contains("maven: --no-transfer-progress verify -Proot -T1 with");
   }
 
   @Test
@@ -143,7 +144,7 @@ class LauncherTest {
     run("rm " + path.resolve("promtool") + " " + path.resolve("nft"));
     program("id", "echo 1000");
 
-    assertThat(terra(7, "test")).contains("not root").contains("are not run").contains("verify with");
+    assertThat(terra(7, "test")).contains("not root").contains("are not run").contains("verify -T1 with");
   }
 
   @Test
@@ -151,7 +152,7 @@ class LauncherTest {
     run("sh " + folder.resolve("install"));
     program("ip", "exit 1");
 
-    assertThat(terra(7, "test")).contains("no network namespaces").contains("are not run").contains("verify with");
+    assertThat(terra(7, "test")).contains("no network namespaces").contains("are not run").contains("verify -T1 with");
   }
 
   @Test

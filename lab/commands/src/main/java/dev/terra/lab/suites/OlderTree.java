@@ -56,14 +56,22 @@ final class OlderTree implements AutoCloseable {
 
   private void run(Path where, List<String> command) throws IOException, InterruptedException {
     Path log = log();
-    Process process = new ProcessBuilder(command).directory(where.toFile()).redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+    Process process = start(where, command, log);
     try {
       if (!process.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES) || process.exitValue() != 0) {
         throw new IOException(String.join(" ", command) + " failed: " + problem(Files.readAllLines(log)));
       }
     } finally {
       Children.end(process);
+    }
+  }
+
+  private static Process start(Path where, List<String> command, Path log) throws IOException {
+    try {
+      return new ProcessBuilder(command).directory(where.toFile()).redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+    } catch (IOException e) {
+      throw new IOException(String.join(" ", command) + " cannot be run: " + e.getMessage(), e);
     }
   }
 
