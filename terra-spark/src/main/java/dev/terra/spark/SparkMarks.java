@@ -11,6 +11,7 @@ import org.apache.spark.network.client.TransportClient;
 import org.apache.spark.network.shuffle.protocol.AbstractFetchShuffleBlocks;
 import org.apache.spark.network.shuffle.protocol.BlockTransferMessage;
 import org.apache.spark.network.shuffle.protocol.OpenBlocks;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,20 +25,33 @@ final class SparkMarks {
   private final ResponseClasses classes;
   /** A connection is one executor's; there is an entry for each that stands. */
   private final Map<TransportClient, String> applications = new ConcurrentHashMap<>();
-  private final Method channel;
-  private final Method config;
-  private final Method setOption;
-  private final Object typeOfService;
+  /** Null where Spark's classes are not as expected, so that nothing is marked. */
+  private final @Nullable Sockets sockets;
 
-  /** An exception says that Spark's classes are not as expected. */
-  SparkMarks(ResponseClasses classes) throws ReflectiveOperationException {
+  SparkMarks(ResponseClasses classes) {
     this.classes = classes;
-    this.channel = TransportClient.class.getMethod("getChannel");
-    Class<?> type = channel.getReturnType();
-    Class<?> option = Class.forName(type.getPackageName() + ".ChannelOption", true, type.getClassLoader());
-    this.config = type.getMethod("config");
-    this.setOption = config.getReturnType().getMethod("setOption", option, Object.class);
-    this.typeOfService = option.getField("IP_TOS").get(null);
+    this.sockets = Sockets.find();
+  }
+
+  /** The way to a connection's option {@code IP_TOS}. */
+  private record Sockets(Method channel, Method config, Method setOption, Object typeOfService) {
+    static @Nullable Sockets find() {
+      try {
+        Method channel = TransportClient.class.getMethod("getChannel");
+        Class<?> type = channel.getReturnType();
+        Class<?> option = Class.forName(type.getPackageName() + ".ChannelOption", true, type.getClassLoader());
+        Method config = type.getMethod("config");
+        Method setOption = config.getReturnType().getMethod("setOption", option, Object.class);
+        return new Sockets(channel, config, setOption, option.getField("IP_TOS").get(null));
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        LOG.warn("Terra: answers of Spark's service are not marked by latency class, as this Spark's network library is another one", e);
+        return null;
+      }
+    }
+
+    void mark(TransportClient client, int value) throws ReflectiveOperationException {
+      setOption.invoke(config.invoke(channel.invoke(client)), typeOfService, value);
+    }
   }
 
   /**
@@ -47,10 +61,10 @@ final class SparkMarks {
    */
   void mark(TransportClient client, ByteBuffer message) {
     try {
-      if (client.getSocketAddress() instanceof InetSocketAddress executor) {
+      if (sockets != null && client.getSocketAddress() instanceof InetSocketAddress executor) {
         Optional<Integer> value = classes.typeOfService(application(client, message), executor.getAddress());
         if (value.isPresent()) {
-          setOption.invoke(config.invoke(channel.invoke(client)), typeOfService, value.get());
+          sockets.mark(client, value.get());
         }
       }
     } catch (ReflectiveOperationException | RuntimeException | Error e) {

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * while that makes the sum shorter. One owner.
  */
 public final class ReducerPlacement {
-  /** Placements that a search may look at: a second on the largest WANs of {@code topologies/}. */
+  /** Placements that a search may look at, each with a program of its own: at 25 sites, each change of one reducer six times over. */
   private static final int MOST_LOOKS = 4_000;
   /** Shorter by less than this, relative, is not shorter. */
   private static final double SHORTER = 1e-9;
