@@ -16,15 +16,10 @@ final class HonestReader {
 
   /** What it got, and in which time. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Reading(byte[] body, long bytes, double seconds) {
-    /** Whether the partitions, which the answer ends with, are of that byte alone. */
-    boolean isAll(byte value) {
-      for (int i = body.length - (int) (bytes / BedNode.PART_BYTES) * BedNode.PART_BYTES; i < body.length; i++) {
-        if (body[i] != value) {
-          return false;
-        }
-      }
-      return true;
+  record Reading(byte[] body, int first, int count, long bytes, double seconds) {
+    /** Whether it is what A has. */
+    boolean holds() {
+      return bytes == (long) count * BedNode.PART_BYTES && BedOutput.isEndOf(body, first, count);
     }
   }
 
@@ -39,7 +34,7 @@ final class HonestReader {
         throw new IOException("an honest fetch was refused: " + answer.words());
       }
       long head = answer.body().length - (long) count * BedNode.PART_BYTES;
-      return new Reading(answer.body(), answer.body().length - Math.min(head, 64), (System.nanoTime() - start) / 1e9);
+      return new Reading(answer.body(), first, count, answer.body().length - Math.min(head, 64), (System.nanoTime() - start) / 1e9);
     }
   }
 }

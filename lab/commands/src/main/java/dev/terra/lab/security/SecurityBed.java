@@ -85,7 +85,7 @@ final class SecurityBed implements AutoCloseable {
       agents.put(site, Agent.start(agent(site, wan)));
     }
     Path data = directory.resolve("output");
-    Files.write(data, new byte[BedNode.PARTITIONS * BedNode.PART_BYTES]);
+    BedOutput.write(data);
     for (String site : SITES) {
       nodes.put(site, new BedNode(nodeIp(site), new AgentAddress(InetAddress.getByName(agentIp(site)), agents.get(site).sitePort()),
           papers.files(PeerIdentity.node(site)), data));

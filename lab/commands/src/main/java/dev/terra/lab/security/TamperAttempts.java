@@ -1,11 +1,11 @@
 package dev.terra.lab.security;
 
 import com.google.common.primitives.Bytes;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
@@ -15,15 +15,16 @@ import java.util.function.UnaryOperator;
  */
 final class TamperAttempts {
   private static final String PORT = "pipe from A through C to B";
-  /** Of what A has, so many bytes in a row: they are all zero, and there is nothing else like them. */
-  private static final byte[] WORD = new byte[64];
   /** A piece of a chunk, and no probe or acknowledgement. */
   private static final int CHUNK_BYTES = 2_000;
-  /** Enough of the tunnel's bytes went by that a word would have been among them. */
-  private static final long LEAST_BYTES = 100_000;
+  /** What C passes on, and looks at. */
+  private static final int CAPTURED_BYTES = 10_000_000;
+  /** Partitions that are read at a time while C looks: several paths carry them, one of them through C. */
+  private static final int CAPTURED_PARTITIONS = 10;
   /** So many pieces are spoilt for each reading: each ends the tunnel. */
   private static final int SPOILT = 2;
   private static final int READS = 4;
+  private static final int CAPTURES = 6;
 
   private final SecurityBed bed;
   private int partition = 46;
@@ -35,7 +36,7 @@ final class TamperAttempts {
   /** All of them. */
   List<Attempt> all() {
     return List.of(
-        new Attempt(PORT, "read: a word of what A sends", this::look),
+        new Attempt(PORT, "read: a word of ten megabytes of text that A sends", this::look),
         new Attempt(PORT, "alter: a bit", () -> spoil(TamperAttempts::flipped)),
         new Attempt(PORT, "truncate: the end of a piece", () -> spoil(bytes -> Arrays.copyOf(bytes, bytes.length - 100))),
         new Attempt(PORT, "reorder: the halves of a piece", () -> spoil(TamperAttempts::turned)),
@@ -53,23 +54,22 @@ final class TamperAttempts {
   }
 
   private TrialOutcome look() throws IOException {
-    AtomicInteger words = new AtomicInteger();
+    ByteArrayOutputStream captured = new ByteArrayOutputStream(CAPTURED_BYTES);
     bed.relayed().through(bytes -> {
-      words.addAndGet(Bytes.indexOf(bytes, WORD) >= 0 ? 1 : 0);
+      captured.writeBytes(bytes);
       return bytes;
     });
-    long before = bed.relayed().carried();
     TrialOutcome read = TrialOutcome.refused("nothing read");
-    for (int i = 0; i < READS && bed.relayed().carried() - before < LEAST_BYTES; i++) {
-      read = read();
+    for (int i = 0; i < CAPTURES && captured.size() < CAPTURED_BYTES && read.refused(); i++) {
+      read = read(i * CAPTURED_PARTITIONS, CAPTURED_PARTITIONS);
     }
     bed.relayed().through(UnaryOperator.identity());
-    long seen = bed.relayed().carried() - before;
-    if (seen < LEAST_BYTES) {
-      return TrialOutcome.served("untried: " + seen + " bytes went through C");
+    long words = BedOutput.wordsIn(captured.toByteArray());
+    if (captured.size() < CAPTURED_BYTES) {
+      return TrialOutcome.served("untried: " + captured.size() + " bytes went through C");
     }
-    return words.get() > 0 ? TrialOutcome.served(words + " pieces with words") : !read.refused() ? read
-        : TrialOutcome.refused("none in " + seen + " bytes");
+    return words > 0 ? TrialOutcome.served(words + " of the words") : !read.refused() ? read
+        : TrialOutcome.refused("none of its words in " + captured.size() + " bytes");
   }
 
   private TrialOutcome spoil(UnaryOperator<byte[]> change) throws IOException {
@@ -77,15 +77,15 @@ final class TamperAttempts {
     bed.relayed().through(bytes -> bytes.length > CHUNK_BYTES && spoilt.getAndIncrement() < SPOILT ? change.apply(bytes) : bytes);
     TrialOutcome read = TrialOutcome.refused("nothing read");
     for (int i = 0; i < READS && spoilt.get() == 0 && read.refused(); i++) {
-      read = read();
+      read = read(partition++ % BedNode.PARTITIONS, 1);
     }
     bed.relayed().through(UnaryOperator.identity());
     return spoilt.get() == 0 ? TrialOutcome.served("untried: no piece went through C") : read;
   }
 
-  private TrialOutcome read() throws IOException {
-    HonestReader.Reading reading = new HonestReader(bed).read(partition++ % BedNode.PARTITIONS, 1);
-    return reading.bytes() == BedNode.PART_BYTES && reading.isAll((byte) 0) ? TrialOutcome.refused("the reader has what A sent")
+  private TrialOutcome read(int first, int count) throws IOException {
+    HonestReader.Reading reading = new HonestReader(bed).read(first, count);
+    return reading.holds() ? TrialOutcome.refused("the reader has what A sent")
         : TrialOutcome.served(reading.bytes() + " bytes, not all of them A's");
   }
 }

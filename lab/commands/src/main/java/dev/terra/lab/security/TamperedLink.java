@@ -10,7 +10,6 @@ import java.net.Socket;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /** A link whose bytes a hostile relay sees and changes on their way. */
@@ -22,7 +21,6 @@ final class TamperedLink implements AutoCloseable {
   private final String from;
   private final InetSocketAddress to;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-  private final AtomicLong carried = new AtomicLong();
   private volatile UnaryOperator<byte[]> hand = UnaryOperator.identity();
 
   private TamperedLink(ServerSocket server, String from, InetSocketAddress to) {
@@ -53,11 +51,6 @@ final class TamperedLink implements AutoCloseable {
     hand = changed;
   }
 
-  /** How many bytes were sent on. */
-  long carried() {
-    return carried.get();
-  }
-
   private void accept() {
     while (!server.isClosed()) {
       try {
@@ -84,7 +77,6 @@ final class TamperedLink implements AutoCloseable {
       OutputStream out = target.getOutputStream();
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         byte[] bytes = Arrays.copyOf(buffer, count);
-        carried.addAndGet(forwards ? count : 0);
         out.write(forwards ? hand.apply(bytes) : bytes);
       }
     } catch (IOException e) {
