@@ -22,7 +22,6 @@ import dev.terra.shuffle.pipeline.ConnectionServices;
 import dev.terra.shuffle.relay.DirectBuffers;
 import dev.terra.shuffle.relay.RelayLimits;
 import dev.terra.shuffle.relay.RelayServices;
-import dev.terra.shuffle.relay.Relays;
 import dev.terra.shuffle.segment.SegmentFiles;
 import dev.terra.shuffle.tls.ShuffleTls;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
@@ -77,7 +76,7 @@ final class TerraParts implements AutoCloseable {
     FetchServices fetches = new FetchServices(agents, limits.agent(), limits.agentReturn(), buffers, System::nanoTime);
     connections = new ConnectionServices(shufflePort, agents.settled(), new Router(shufflePort, jobs, agents, clock, shuffleTls),
         new OfferDesk(registry, watcher, agents), new Redirects(shufflePort, jobs, clock, shuffleTls),
-        new Relays(new RelayServices(fetches, shuffleTls, counts, limits)), counts,
+        new RelayServices(fetches, shuffleTls, counts, limits), counts,
         job -> settings.participation().carries(job, registry.queue(job.id())), new ResponseClasses(
             agents::classes, agents::sites, counts.admissions(), System::nanoTime, new SecureRandom()));
   }

@@ -6,7 +6,7 @@ import dev.terra.node.offer.OfferDesk;
 import dev.terra.node.output.ActiveJob;
 import dev.terra.shuffle.fetch.Redirects;
 import dev.terra.shuffle.fetch.Router;
-import dev.terra.shuffle.relay.Relays;
+import dev.terra.shuffle.relay.RelayServices;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
@@ -18,5 +18,5 @@ import java.util.function.Predicate;
  * @param classes of responses to other sites
  */
 public record ConnectionServices(int shufflePort, CompletableFuture<Void> settled, Router router, OfferDesk offers,
-    Redirects redirects, Relays relays, ShuffleCounts counts, Predicate<ActiveJob> participates,
+    Redirects redirects, RelayServices relays, ShuffleCounts counts, Predicate<ActiveJob> participates,
     ResponseClasses classes) {}

@@ -176,7 +176,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       ctx.pipeline().remove(HADOOP_IDLE_TIMER);
     }
     try {
-      Optional<Relay> started = services.relays().start(ctx, target);
+      Optional<Relay> started = Relay.start(ctx, target, services.relays());
       if (started.isPresent()) {
         relay = started.get();
       } else {

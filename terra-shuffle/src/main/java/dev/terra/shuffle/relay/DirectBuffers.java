@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * #MAX_BUFFERS} of them, reused and never given back. Whatever has another size, or is one too many, or more than the process may
  * have, is on the heap. Thread-safe.
  *
- * <p>At most {@value Relays#MAX_ACTIVE} relays hold {@value ReducerResponse#MAX_UNWRITTEN} buffers that wait for the reducer and one that
- * is being read: 1,500 buffers. The bound is 48 MiB; the 16 MiB up to the promised 64 are for the client library that talks to agents,
- * and for what the JDK keeps for each thread that writes from the heap.
+ * <p>At most {@value RelayServices#MAX_ACTIVE} relays hold {@value ReducerResponse#MAX_UNWRITTEN} buffers that wait for the reducer and
+ * one that is being read: 1,500 buffers. The bound is 48 MiB; the 16 MiB up to the promised 64 are for the client library that talks to
+ * agents, and for what the JDK keeps for each thread that writes from the heap.
  */
 public final class DirectBuffers extends AbstractByteBufAllocator {
   /** 48 MiB. */

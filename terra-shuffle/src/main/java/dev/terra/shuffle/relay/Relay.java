@@ -16,6 +16,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,7 +47,7 @@ public final class Relay implements SiteFetch.Reader {
   private int directAttempts;
   private boolean over;
 
-  Relay(ChannelHandlerContext client, RelayTo target, RelayServices services) {
+  private Relay(ChannelHandlerContext client, RelayTo target, RelayServices services) {
     this.client = client;
     this.services = services;
     this.response = new ReducerResponse(client, target, this::pump);
@@ -63,7 +64,22 @@ public final class Relay implements SiteFetch.Reader {
             .setAnnounce(target.shuffle().broadcast()).build());
   }
 
-  void start() {
+  /**
+   * Starts one on the client's event loop, which must be the caller's, as the last response of its connection; empty
+   * where there are too many, or too many of its job.
+   */
+  public static Optional<Relay> start(ChannelHandlerContext client, RelayTo target, RelayServices services) {
+    String job = target.request().job();
+    if (!services.active().take(job)) {
+      return Optional.empty();
+    }
+    client.channel().closeFuture().addListener(closed -> services.active().give(job));
+    Relay relay = new Relay(client, target, services);
+    relay.begin();
+    return Optional.of(relay);
+  }
+
+  private void begin() {
     try {
       watchdog = Periodic.every(client.executor(), WATCH_MILLIS, TimeUnit.MILLISECONDS, GUARD, this::watch);
       site.begin();

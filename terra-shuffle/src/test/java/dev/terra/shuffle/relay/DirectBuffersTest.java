@@ -18,7 +18,7 @@ class DirectBuffersTest {
   @Test
   void theBoundIsBelowWhatIsPromised() {
     assertThat((long) DirectBuffers.MAX_BUFFERS * DirectBuffers.BUFFER_BYTES).isEqualTo(48L << 20);
-    assertThat(Relays.MAX_ACTIVE * (ReducerResponse.MAX_UNWRITTEN + 1)).isLessThanOrEqualTo(DirectBuffers.MAX_BUFFERS);
+    assertThat(RelayServices.MAX_ACTIVE * (ReducerResponse.MAX_UNWRITTEN + 1)).isLessThanOrEqualTo(DirectBuffers.MAX_BUFFERS);
   }
 
   @Test
