@@ -8,7 +8,6 @@ import dev.terra.agent.spool.Spool;
 import dev.terra.agent.submit.SubmittedShuffles;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
-import dev.terra.agent.wire.Frame;
 import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.ShuffleGrant;
@@ -44,11 +43,6 @@ final class Receiving {
     return inbox;
   }
 
-  /** Bytes of a segment. */
-  void data(Tunnel tunnel, Frame frame, boolean intact) {
-    inbox.data(tunnel, frame, intact);
-  }
-
   /** A site describes one of its segments. */
   void described(Tunnel tunnel, SegmentMeta meta) {
     if (isOfItsOwn(tunnel, meta)) {
@@ -75,11 +69,6 @@ final class Receiving {
       inbox.granted(by);
     }
     return awaited;
-  }
-
-  /** Tunnels with a site have changed: messages may have been lost. */
-  void tunnelsChanged(SiteId with) {
-    inbox.tunnelsChanged(with);
   }
 
   /** A shuffle has ended at another site: nothing more of it comes from there. */

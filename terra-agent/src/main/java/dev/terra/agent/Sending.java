@@ -7,11 +7,7 @@ import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.ProofGate;
 import dev.terra.agent.site.ShuffleDecisions;
 import dev.terra.agent.site.ShuffleReporting;
-import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
-import dev.terra.api.v1.AheadCredit;
-import dev.terra.api.v1.SegmentAck;
-import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -57,6 +53,11 @@ final class Sending implements AutoCloseable {
     return outbox;
   }
 
+  /** Moves their bytes. */
+  Pump pump() {
+    return pump;
+  }
+
   /** Which shuffles go through Terra. */
   ShuffleDecisions decisions() {
     return decisions;
@@ -65,41 +66,6 @@ final class Sending implements AutoCloseable {
   /** The gate that requests of other sites pass. */
   ProofGate proofs() {
     return proofs;
-  }
-
-  /** Bytes may go on a tunnel that was opened here. */
-  void tunnelUp(Tunnel tunnel) {
-    outbox.tunnelUp(tunnel);
-  }
-
-  /** Nothing may go on a tunnel any more: what is under way on it goes on others, before anything else. */
-  void tunnelDown(Tunnel tunnel) {
-    outbox.tunnelDown(tunnel);
-  }
-
-  /** A tunnel's buffers have room again. */
-  void writable(Tunnel tunnel) {
-    pump.writable(tunnel);
-  }
-
-  /** A site requests segments, or withdraws its request. */
-  void requested(Tunnel tunnel, SegmentRequest request) {
-    proofs.request(new ProofGate.Peer(tunnel.peerSite(), tunnel.peerSession()), request);
-  }
-
-  /** A site acknowledges bytes, or requests them again. */
-  void acknowledged(SiteId by, SegmentAck ack) {
-    outbox.ack(by, ack);
-  }
-
-  /** A site grants credit to a bundle. */
-  void credited(SiteId by, AheadCredit credit) {
-    outbox.credit(by, credit);
-  }
-
-  /** A shuffle has ended at another site: nothing more of it goes there. */
-  void endedAt(SiteId to, ShuffleId shuffle) {
-    outbox.withdraw(shuffle, to);
   }
 
   /** Other rates are in force. */

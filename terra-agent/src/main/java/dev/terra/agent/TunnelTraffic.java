@@ -1,6 +1,10 @@
 package dev.terra.agent;
 
+import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.send.Outbox;
+import dev.terra.agent.send.Pump;
 import dev.terra.agent.site.Gateway;
+import dev.terra.agent.site.ProofGate;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
@@ -25,7 +29,10 @@ final class TunnelTraffic implements TunnelEvents {
   private static final Logger log = LoggerFactory.getLogger(TunnelTraffic.class);
 
   private final Tunnels tunnels;
-  private final Sending sending;
+  private final ProofGate proofs;
+  private final Outbox outbox;
+  private final Pump pump;
+  private final Inbox inbox;
   private final Receiving receiving;
   private final Gateway gateway;
   private final ControllerReports reports;
@@ -34,7 +41,10 @@ final class TunnelTraffic implements TunnelEvents {
 
   TunnelTraffic(Tunnels tunnels, Data data, Gateway gateway, ControllerReports reports, Events events) {
     this.tunnels = tunnels;
-    this.sending = data.sending;
+    this.proofs = data.sending.proofs();
+    this.outbox = data.sending.outbox();
+    this.pump = data.sending.pump();
+    this.inbox = data.receiving.inbox();
     this.receiving = data.receiving;
     this.gateway = gateway;
     this.reports = reports;
@@ -56,7 +66,7 @@ final class TunnelTraffic implements TunnelEvents {
     if (tunnel.isOpener()) {
       usable(tunnel, AgentEventKind.TUNNEL_UP);
     }
-    receiving.tunnelsChanged(tunnel.peerSite());
+    inbox.tunnelsChanged(tunnel.peerSite());
   }
 
   @Override
@@ -66,7 +76,7 @@ final class TunnelTraffic implements TunnelEvents {
     if (tunnel.isOpener()) {
       unusable(tunnel, AgentEventKind.TUNNEL_DOWN, reason);
     }
-    receiving.tunnelsChanged(tunnel.peerSite());
+    inbox.tunnelsChanged(tunnel.peerSite());
   }
 
   @Override
@@ -87,13 +97,13 @@ final class TunnelTraffic implements TunnelEvents {
 
   private void usable(Tunnel tunnel, AgentEventKind event) {
     events.add(event, tunnel.path().toString(), "");
-    sending.tunnelUp(tunnel);
+    outbox.tunnelUp(tunnel);
     reports.tunnels();
   }
 
   private void unusable(Tunnel tunnel, AgentEventKind event, String reason) {
     events.add(event, tunnel.path().toString(), reason);
-    sending.tunnelDown(tunnel);
+    outbox.tunnelDown(tunnel);
     reports.tunnels();
   }
 
@@ -104,22 +114,22 @@ final class TunnelTraffic implements TunnelEvents {
 
   @Override
   public void writable(Tunnel tunnel) {
-    sending.writable(tunnel);
+    pump.writable(tunnel);
   }
 
   @Override
   public void data(Tunnel tunnel, Frame frame, boolean intact) {
-    receiving.data(tunnel, frame, intact);
+    inbox.data(tunnel, frame, intact);
   }
 
   @Override
   public void control(Tunnel tunnel, Frame frame) {
     SiteId from = tunnel.peerSite();
     switch (frame.header().type()) {
-      case ACK -> sending.acknowledged(from, frame.message(SegmentAck.parser()));
+      case ACK -> outbox.ack(from, frame.message(SegmentAck.parser()));
       case META -> receiving.described(tunnel, frame.message(SegmentMeta.parser()));
-      case REQUEST -> sending.requested(tunnel, frame.message(SegmentRequest.parser()));
-      case CREDIT -> sending.credited(from, frame.message(AheadCredit.parser()));
+      case REQUEST -> proofs.request(new ProofGate.Peer(from, tunnel.peerSession()), frame.message(SegmentRequest.parser()));
+      case CREDIT -> outbox.credit(from, frame.message(AheadCredit.parser()));
       case SHUFFLE_ENDED -> ended(from, new ShuffleId(frame.message(ShuffleEnded.parser()).getShuffle()));
       case GRANT -> unheardFrames += receiving.granted(from, frame.message(ShuffleGrant.parser())) ? 0 : 1;
       case DIRECTORY -> gateway.directory(tunnel.peerAgent(), frame.message(HandlerDirectory.parser()));
@@ -130,6 +140,6 @@ final class TunnelTraffic implements TunnelEvents {
   /** A shuffle has ended at a site, which sends and reads nothing more of it. */
   private void ended(SiteId at, ShuffleId shuffle) {
     receiving.endedAt(at, shuffle);
-    sending.endedAt(at, shuffle);
+    outbox.withdraw(shuffle, at);
   }
 }
