@@ -66,7 +66,7 @@ final class RegularWork implements Timers.Work {
   private void heartbeat() {
     client.noteUse(receiving.use());
     client.tick(receiving.readers(), receiving.waits(), gateway.served());
-    gateway.tick(client.isAttached());
+    gateway.tick();
   }
 
   private void everySecond() {

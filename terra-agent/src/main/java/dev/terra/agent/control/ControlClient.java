@@ -208,14 +208,9 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     }
   }
 
-  /** Whether a controller is attached and was heard lately. */
-  public boolean isAttached() {
-    return leader != null;
-  }
-
   /** Whether the rates are to be trusted: there is a controller, or there was one within its lease. */
   public boolean isWithinLease() {
-    return everWelcomed && (isAttached() || ticker.read() - heardNanos < TimeUnit.MILLISECONDS.toNanos(leaseMillis));
+    return everWelcomed && (leader != null || ticker.read() - heardNanos < TimeUnit.MILLISECONDS.toNanos(leaseMillis));
   }
 
   /** Whether the rates of the leader before were still to be trusted when the present one came. */

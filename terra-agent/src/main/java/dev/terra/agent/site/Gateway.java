@@ -352,10 +352,10 @@ public final class Gateway {
   }
 
   /** Sends heartbeats to handlers, and leases to other agents. To be called every 500 ms. */
-  public void tick(boolean controllerAlive) {
+  public void tick() {
     dropSilent();
-    AgentMessage heartbeat = AgentMessage.newBuilder().setHeartbeat(AgentHeartbeat.newBuilder()
-        .setControllerAlive(controllerAlive).setSmallBytes(decisions.smallBytes())).build();
+    AgentMessage heartbeat =
+        AgentMessage.newBuilder().setHeartbeat(AgentHeartbeat.newBuilder().setSmallBytes(decisions.smallBytes())).build();
     for (Handlers.Handler handler : List.copyOf(handlers.all())) {
       if (handler.ageNanos(ticker.read()) > GONE_NANOS) {
         handlers.detach(handler);

@@ -120,15 +120,15 @@ class GatewayTest {
 
   @Test
   void nothingIsSaidWhereThereAreNoHandlers() {
-    gateway.tick(true);
-    gateway.tick(true);
+    gateway.tick();
+    gateway.tick();
     assertThat(told).isEmpty();
   }
 
   @Test
   void theHandlersAreToldAgainAndAgain() {
     attach();
-    gateway.tick(true);
+    gateway.tick();
     assertThat(told).hasSize(2).allSatisfy(message -> assertThat(message.getHandlersList()).singleElement()
         .satisfies(lease -> assertThat(lease.getIp()).isEqualTo(IP)));
   }
@@ -137,10 +137,10 @@ class GatewayTest {
   void thatTheLastOneHasGoneIsToldOnce() {
     attach();
     nanos += TimeUnit.SECONDS.toNanos(60);
-    gateway.tick(true);
+    gateway.tick();
     assertThat(told).hasSize(2);
     assertThat(told.get(1).getHandlersList()).isEmpty();
-    gateway.tick(true);
+    gateway.tick();
     assertThat(told).hasSize(2);
   }
 
@@ -244,7 +244,7 @@ class GatewayTest {
   void aStockHandlerIsKnownWithItsReasonAndNobodyIsSentToIt() {
     List<AgentMessage> heard = new ArrayList<>();
     Gateway.Session session = stock(heard);
-    gateway.tick(true);
+    gateway.tick();
     assertThat(known().stockReason()).isEqualTo("the shuffle is encrypted");
     assertThat(heard).extracting(AgentMessage::getMessageCase)
         .containsExactly(AgentMessage.MessageCase.WELCOME, AgentMessage.MessageCase.HEARTBEAT);
@@ -260,10 +260,10 @@ class GatewayTest {
     nanos += TimeUnit.SECONDS.toNanos(4);
     session.handle(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.getDefaultInstance()).build());
     nanos += TimeUnit.SECONDS.toNanos(4);
-    gateway.tick(true);
+    gateway.tick();
     assertThat(known().stockReason()).isEqualTo("the shuffle is encrypted");
     nanos += TimeUnit.SECONDS.toNanos(60);
-    gateway.tick(true);
+    gateway.tick();
     assertThat(known().stockReason()).isEqualTo("it is not attached to this site's agent: no heartbeat");
   }
 
@@ -272,18 +272,18 @@ class GatewayTest {
     Gateway.Session session = attach();
     assertThat(known().stockReason()).isEmpty();
     nanos += Handlers.LEASE_NANOS + 1;
-    gateway.tick(true);
+    gateway.tick();
     assertThat(known().stockReason()).startsWith("it has not been heard for ");
     session.handle(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.newBuilder()
         .setCounters(ShuffleCounters.newBuilder().setFallbacks(7))).build());
-    gateway.tick(true);
+    gateway.tick();
     assertThat(known().stockReason()).isEmpty();
     assertThat(known().counters().getFallbacks()).isEqualTo(7);
     assertThat(known().sinceNanos()).isEqualTo(nanos);
     session.closed("killed");
     assertThat(known().stockReason()).isEqualTo("it is not attached to this site's agent: killed");
     nanos += TimeUnit.HOURS.toNanos(1) + 1;
-    gateway.tick(true);
+    gateway.tick();
     assertThat(handlers.states().all()).isEmpty();
   }
 

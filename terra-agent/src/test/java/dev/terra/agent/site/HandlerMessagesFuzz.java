@@ -132,12 +132,12 @@ public final class HandlerMessagesFuzz {
         } catch (InvalidProtocolBufferException e) {
           continue; // gRPC ends such a stream
         }
-        gateway.tick(true);
+        gateway.tick();
       }
       for (Gateway.Session session : sessions) {
         session.closed("over");
       }
-      gateway.tick(true);
+      gateway.tick();
     }
 
     /** As the service does it. */

@@ -75,7 +75,7 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
 
   private void beat() {
     if (!silent) {
-      broadcast(AgentMessage.newBuilder().setHeartbeat(AgentHeartbeat.newBuilder().setControllerAlive(true)).build());
+      broadcast(AgentMessage.newBuilder().setHeartbeat(AgentHeartbeat.getDefaultInstance()).build());
     }
   }
 
