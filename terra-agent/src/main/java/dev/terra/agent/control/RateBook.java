@@ -117,11 +117,6 @@ public final class RateBook {
     return message.build();
   }
 
-  /** The number of the last epoch, 0 before the first. */
-  public long number() {
-    return number;
-  }
-
   /** Whether an operator takes a site's agent out of use: nothing new goes from or to it. */
   public boolean isDrained(SiteId site) {
     return drained.contains(site);

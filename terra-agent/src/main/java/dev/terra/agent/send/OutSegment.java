@@ -72,11 +72,6 @@ final class OutSegment {
     return acked.size() == partLength;
   }
 
-  /** Bytes at offsets below this are waited for at the other end. */
-  long wanted() {
-    return wanted;
-  }
-
   /** Bytes that a reader waits for and that have not been acknowledged. */
   long requestedOutstanding() {
     return withdrawn ? 0 : wanted - acked.present(0, wanted);

@@ -8,18 +8,16 @@ import java.util.Map;
 final class SiteCounts {
   private final long mostOfSite;
   private final Map<SiteId, Long> bySite = new HashMap<>();
-  private long refused;
 
   /** No site has any. */
   SiteCounts(long mostOfSite) {
     this.mostOfSite = mostOfSite;
   }
 
-  /** Counts so much more of a site, if it may have that; else that it was refused. */
+  /** Counts so much more of a site, if it may have that; returns whether it may. */
   boolean take(SiteId site, long more) {
     long sum = bySite.getOrDefault(site, 0L) + more;
     if (sum > mostOfSite) {
-      refused++;
       return false;
     }
     bySite.put(site, sum);
@@ -28,10 +26,5 @@ final class SiteCounts {
 
   void release(SiteId site, long less) {
     bySite.computeIfPresent(site, (same, sum) -> sum > less ? sum - less : null);
-  }
-
-  /** How often a site was refused. */
-  long refused() {
-    return refused;
   }
 }

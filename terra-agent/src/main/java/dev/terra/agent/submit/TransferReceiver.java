@@ -73,10 +73,6 @@ final class TransferReceiver implements Delivery.Listener {
     this.host = host;
   }
 
-  long change() {
-    return change;
-  }
-
   /** Transfers that it shall get; those known already are reported again if they are done. */
   void add(List<Transfer> transfers) {
     List<Transfer> fresh = new ArrayList<>();

@@ -19,11 +19,6 @@ public final class RangeChecksums {
     return known.missing(start, end);
   }
 
-  /** Whether every byte of a range has a checksum. */
-  public boolean hasAll(long start, long end) {
-    return known.containsAll(start, end);
-  }
-
   /**
    * Adds the checksum of a range.
    *

@@ -158,10 +158,6 @@ public final class TlsMaterial {
     throw new GeneralSecurityException("this Java checks no certificates");
   }
 
-  TlsPaths paths() {
-    return paths;
-  }
-
   X509Certificate leaf() {
     return chain.get(0);
   }

@@ -42,12 +42,6 @@ public final class OnosClient {
         node.path("dst").path("device").asText(), node.path("dst").path("port").asText(), !node.path("state").asText().equals("INACTIVE")));
   }
 
-  /** What ONOS counts. */
-  public OnosTopology topology() throws OnosException {
-    JsonNode node = http.get("/topology");
-    return new OnosTopology(node.path("devices").asInt(), node.path("links").asInt(), node.path("clusters").asInt());
-  }
-
   /** What has crossed all ports. */
   public List<OnosCounters> portCounters() throws OnosException {
     List<OnosCounters> counters = new ArrayList<>();

@@ -142,11 +142,6 @@ public final class LpSolution {
     return cost > 0 ? value / cost : Double.POSITIVE_INFINITY;
   }
 
-  /** The price of a bundle's cheapest open path; infinite if it has none. */
-  public double cheapestPrice(LpProblem problem, int bundle) {
-    return problem.paths(bundle).hasOpenPath(problem.capacity()) ? cheapest[bundle] : Double.POSITIVE_INFINITY;
-  }
-
   /** The price of a bundle's cheapest open path. */
   public double cheapestPrice(int bundle) {
     return cheapest[bundle];

@@ -38,9 +38,4 @@ public record ReducerStage(
       throw new IllegalArgumentException("seconds of a reducer must be finite and at least 0, got " + secondsPerReducer);
     }
   }
-
-  /** The map output of all sites, bytes. */
-  public double totalBytes() {
-    return outputBytes.values().stream().mapToDouble(Double::doubleValue).sum();
-  }
 }
