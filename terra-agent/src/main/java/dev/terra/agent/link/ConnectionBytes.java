@@ -17,6 +17,7 @@ public final class ConnectionBytes extends ChannelDuplexHandler {
   private AtomicLong reads = new AtomicLong();
   private long read;
   private long written;
+  private boolean blocked;
 
   /** Adds what is counted to a link's sums from now on, and what was counted so far. */
   void countIn(LinkBytes sums) {
@@ -61,9 +62,23 @@ public final class ConnectionBytes extends ChannelDuplexHandler {
     }
   }
 
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    block(!ctx.channel().isWritable());
+    ctx.fireChannelWritabilityChanged();
+  }
+
+  private void block(boolean isBlocked) {
+    if (link != null && isBlocked != blocked) {
+      blocked = isBlocked;
+      link.block(isBlocked);
+    }
+  }
+
   /** The connection has ended: what it lost is not missing from the sums of those that stand. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    block(false);
     if (link != null) {
       link.closed(read, written);
       link = null;

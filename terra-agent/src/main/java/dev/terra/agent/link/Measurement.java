@@ -20,7 +20,7 @@ public final class Measurement {
 
   private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE);
   private final AtomicBoolean paused = new AtomicBoolean();
-  private final LinkBytes bytes = new LinkBytes();
+  private final LinkBytes bytes = new LinkBytes(System::nanoTime);
   private final LinkMeter meter = new LinkMeter();
   private final ReceiptPace receipts = new ReceiptPace();
 
@@ -61,7 +61,8 @@ public final class Measurement {
     double coreWait = Math.max(receipt.getCoreWaitPercent() / PERCENT, CoreWait.share(nowNanos));
     meter.receipt(
         new LinkMeter.Receipt(receipt.getBytes(), receipt.getAtNanos(), receipt.getConnections(), receipt.getPaused(), coreWait),
-        new LinkMeter.Sender(bytes.written(), bytes.connections(), leastRttNanos, nowNanos, () -> Flights.bytes(channels, nowNanos)));
+        new LinkMeter.Sender(bytes.written(), bytes.connections(), bytes.takeBlockedShare(), leastRttNanos, nowNanos,
+            () -> Flights.bytes(channels, nowNanos)));
   }
 
   /** What was measured on the way to the other end. */

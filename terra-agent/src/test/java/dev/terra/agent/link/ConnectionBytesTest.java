@@ -3,12 +3,14 @@ package dev.terra.agent.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
 /** What connections over a link have carried, counted as long as they stand. */
 class ConnectionBytesTest {
-  private final LinkBytes link = new LinkBytes();
+  private long nanos;
+  private final LinkBytes link = new LinkBytes(() -> nanos);
 
   private static void carry(EmbeddedChannel channel, int in, int out) {
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[in]));
@@ -45,5 +47,30 @@ class ConnectionBytesTest {
     assertThat(link.written()).isEqualTo(8);
     assertThat(link.connections()).isEqualTo(1);
     assertThat(second.finish()).isFalse();
+  }
+
+  @Test
+  void aConnectionBlocksWhileItTakesNoMore() {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(5, 10));
+    ConnectionBytes bytes = new ConnectionBytes();
+    channel.pipeline().addLast(bytes);
+    bytes.countIn(link);
+    nanos = 100;
+    assertThat(channel.writeOneOutbound(Unpooled.wrappedBuffer(new byte[20])).isDone()).isFalse();
+    channel.runPendingTasks();
+    nanos = 400;
+    assertThat(link.takeBlockedShare()).isEqualTo(0.75);
+    channel.flushOutbound();
+    channel.runPendingTasks();
+    nanos = 500;
+    assertThat(link.takeBlockedShare()).isZero();
+    assertThat(channel.writeOneOutbound(Unpooled.wrappedBuffer(new byte[20])).isDone()).isFalse();
+    channel.runPendingTasks();
+    nanos = 600;
+    assertThat(link.takeBlockedShare()).isEqualTo(1);
+    channel.finishAndReleaseAll();
+    nanos = 700;
+    assertThat(link.takeBlockedShare()).as("a connection that has ended blocks nothing").isZero();
   }
 }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measures one direction of a link from what its far end says that it has read. Whether the network held bytes up is seen from those that
  * are on their way: by Little's law they have waited as long as it takes to deliver as many. The link took what it could where that is
- * longer than a round trip and {@link #HELD_UP_NANOS} for a while, the rate does not grow as it does while TCP begins, and the network is
+ * longer than a round trip and {@link #HELD_UP_NANOS} for a while, or where connections did not take what they were given, as little waits
+ * where a kernel's {@code tcp_notsent_lowat} is low. Then the rate must not grow as it does while TCP begins, and the network must be
  * full: what TCP has under way takes {@link #QUEUE_NANOS} longer than a round trip. Without that last one TCP is recovering from a loss
  * on a link that could take more. Evidence is only taken while both ends work at their usual pace: who lacks a core looks like a slow link.
  *
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class LinkMeter {
   /** Longer than a queue of a link's own (100 ms are usual) and a late timer; half of what a tunnel may have waiting. */
   static final long HELD_UP_NANOS = 300_000_000;
+  /** For so much of the time a connection that is given more than its link takes does not take more: it is given the next chunk soon. */
+  static final double BLOCKED_SHARE = 0.75;
   /** Twice what a tunnel may have waiting where all is well: a link that takes far less than it is given is known sooner. */
   static final long FAR_TOO_LONG_NANOS = 1_000_000_000;
   /** Some of the shortest chunks may always be on their way together: at low rates each takes a while. */
@@ -68,38 +71,55 @@ public final class LinkMeter {
    *
    * @param writtenBytes to all connections
    * @param connections that are open
+   * @param blockedShare of the time since the last receipt, for how much one of the connections did not take more; 0 to 1
    * @param leastRttNanos of the link without queues; 0 if not known
    * @param atNanos of its own monotonic clock
    * @param flightBytes what TCP has under way on all of them, if it can be read; it may cost some milliseconds, and is asked for only
    *     when bytes have been held up for a while and it is not sure by what
    */
-  public record Sender(long writtenBytes, int connections, long leastRttNanos, long atNanos, Supplier<OptionalLong> flightBytes) {}
+  public record Sender(long writtenBytes, int connections, double blockedShare, long leastRttNanos, long atNanos,
+      Supplier<OptionalLong> flightBytes) {}
 
   /**
    * Receipts in a row that say that bytes were held up: how many they count for, and what was delivered since the first of them, whose
-   * own interval may reach back to before. What is untold is still in {@link #sum}. Once it is sure it stays so.
+   * own interval may reach back to before. Where {@code waitedLong}, bytes waited {@link #HELD_UP_NANOS} in all of them. What is untold is
+   * still in {@link #sum}. Once it is sure it stays so.
    */
-  private record Row(int count, long nanos, long bytes, UnderWay flights, long untoldNanos, long untoldBytes, boolean sure) {
-    static final Row NONE = new Row(0, 0, 0, new UnderWay(0, 0), 0, 0, false);
+  private record Row(int count, Interval all, UnderWay flights, boolean waitedLong, Interval untold, boolean sure) {
+    static final Row NONE = new Row(0, Interval.NONE, new UnderWay(0, 0), true, Interval.NONE, false);
 
-    Row plus(int counts, long moreNanos, long moreBytes) {
-      return count == 0 ? new Row(counts, 0, 0, flights, 0, 0, false)
-          : new Row(count + counts, nanos + moreNanos, bytes + moreBytes, flights, untoldNanos + moreNanos, untoldBytes + moreBytes, sure);
+    Row plus(int counts, Interval more, boolean waitsLong) {
+      return count == 0 ? new Row(counts, Interval.NONE, flights, waitsLong, Interval.NONE, false)
+          : new Row(count + counts, all.plus(more), flights, waitedLong && waitsLong, untold.plus(more), sure);
     }
 
     /** With what is under way now, if that is worth asking for. */
     Row with(Supplier<OptionalLong> flightBytes) {
       return sure || count < RECEIPTS_IN_A_ROW - 1 ? this
-          : new Row(count, nanos, bytes, flights.plus(flightBytes.get()), untoldNanos, untoldBytes, false);
+          : new Row(count, all, flights.plus(flightBytes.get()), waitedLong, untold, false);
     }
 
     Row told(boolean isSure) {
-      return new Row(count, nanos, bytes, flights, 0, 0, isSure);
+      return new Row(count, all, flights, waitedLong, Interval.NONE, isSure);
     }
 
-    /** Whether what is under way takes longer than without a queue, by Little's law; where that cannot be read, it does. */
-    boolean isQueued(long leastRttNanos) {
-      return flights.count == 0 || (double) flights.bytes / flights.count * nanos / Math.max(1, bytes) - leastRttNanos >= QUEUE_NANOS;
+    /** Whether the network has held the bytes up: it has a queue; or they waited long, and nothing is known of it or a policer has none. */
+    boolean isHeldUp(long leastRttNanos) {
+      return flights.count == 0 ? waitedLong : isQueued(leastRttNanos) || (waitedLong && all.nanos >= POLICED_NANOS);
+    }
+
+    /** Whether what is under way takes longer than without a queue, by Little's law. */
+    private boolean isQueued(long leastRttNanos) {
+      return (double) flights.bytes / flights.count * all.nanos / Math.max(1, all.bytes) - leastRttNanos >= QUEUE_NANOS;
+    }
+  }
+
+  /** A time, and what was delivered in it. */
+  private record Interval(long nanos, long bytes) {
+    static final Interval NONE = new Interval(0, 0);
+
+    Interval plus(Interval more) {
+      return new Interval(nanos + more.nanos, bytes + more.bytes);
     }
   }
 
@@ -156,12 +176,13 @@ public final class LinkMeter {
     long queued = sender.writtenBytes - receipt.bytes();
     double waitedNanos = (queued - ALWAYS_ON_ITS_WAY_BYTES) / Math.max(1, rate) * NANOS - sender.leastRttNanos;
     sum = sum.plus(new Figures(nanos, bytes, 0, 0, receipt.paused() ? nanos : 0, queued));
-    if (receipt.paused() || isLate || waitedNanos < HELD_UP_NANOS) {
+    if (receipt.paused() || isLate || (waitedNanos < HELD_UP_NANOS && sender.blockedShare < BLOCKED_SHARE)) {
       row = Row.NONE;
     } else {
       boolean begins = rate > lastRate * BEGINNING;
       int counts = waitedNanos >= FAR_TOO_LONG_NANOS && !begins ? 2 : 1;
-      row = (begins ? Row.NONE : row).plus(counts, nanos, bytes).with(sender.flightBytes);
+      row = (begins ? Row.NONE : row).plus(counts, new Interval(nanos, bytes), waitedNanos >= HELD_UP_NANOS)
+          .with(sender.flightBytes);
       judge(sender.leastRttNanos);
     }
     lastRate = rate;
@@ -169,8 +190,8 @@ public final class LinkMeter {
 
   /** Once it is sure that bytes are held up, so they were since the row began. */
   private void judge(long leastRttNanos) {
-    if (row.count >= RECEIPTS_IN_A_ROW && (row.sure || row.isQueued(leastRttNanos) || row.nanos >= POLICED_NANOS)) {
-      sum = sum.plus(new Figures(0, 0, row.untoldNanos, row.untoldBytes, 0, sum.queuedBytes));
+    if (row.count >= RECEIPTS_IN_A_ROW && (row.sure || row.isHeldUp(leastRttNanos))) {
+      sum = sum.plus(new Figures(0, 0, row.untold.nanos, row.untold.bytes, 0, sum.queuedBytes));
       row = row.told(true);
     }
   }

@@ -18,6 +18,7 @@ class LinkMeterTest {
   private OptionalLong flight = OptionalLong.of(150_000);
   private long lateHere;
   private double coreWait;
+  private double blocked;
   private int asked;
 
   private OptionalLong flight() {
@@ -30,7 +31,7 @@ class LinkMeterTest {
     millis += afterMillis;
     read += bytes;
     meter.receipt(new Receipt(read, millis * 1_000_000, connections, paused, coreWait),
-        new LinkMeter.Sender(read + queued, 3, RTT, (millis + lateHere) * 1_000_000, this::flight));
+        new LinkMeter.Sender(read + queued, 3, blocked, RTT, (millis + lateHere) * 1_000_000, this::flight));
   }
 
   private void receipts(int count, long bytes, long queued) {
@@ -56,6 +57,27 @@ class LinkMeterTest {
     assertThat(taken()).isEqualTo(new Figures(1_000_000_000, 1_000_000, 800_000_000, 800_000, 0, 500_000));
     receipts(1, 200_000, 500_000);
     assertThat(taken()).isEqualTo(new Figures(200_000_000, 200_000, 200_000_000, 200_000, 0, 500_000));
+  }
+
+  @Test
+  void aConnectionThatTakesNoMoreShowsASlowLinkWhereLittleWaits() {
+    receipts(1, 200_000, 100_000);
+    receipts(6, 200_000, 200_000);
+    assertThat(taken().limitedNanos()).as("little waits").isZero();
+    blocked = 0.75;
+    receipts(6, 200_000, 200_000);
+    assertThat(taken().limitedBytes()).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void aConnectionThatTakesNoMoreShowsNothingWithoutAQueueInTheNetworkOrAWordOfTcp() {
+    blocked = 1;
+    flight = OptionalLong.of(60_000);
+    receipts(20, 200_000, 200_000);
+    assertThat(taken().limitedNanos()).as("a round trip's bytes, however long").isZero();
+    flight = OptionalLong.empty();
+    receipts(20, 200_000, 200_000);
+    assertThat(taken().limitedNanos()).as("nothing is known of the network").isZero();
   }
 
   @Test

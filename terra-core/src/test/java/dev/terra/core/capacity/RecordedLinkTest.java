@@ -42,7 +42,7 @@ class RecordedLinkTest {
       new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().filter(line -> !line.startsWith("#")).forEach(line -> {
         long[] field = Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
         meter.receipt(new LinkMeter.Receipt(field[1], field[2] * 1000, (int) field[3], field[4] == 1, 0),
-            new LinkMeter.Sender(field[5], (int) field[6], field[7] * 1000, field[0] * 1000, () -> OptionalLong.of(field[8])));
+            new LinkMeter.Sender(field[5], (int) field[6], 0, field[7] * 1000, field[0] * 1000, () -> OptionalLong.of(field[8])));
         meter.take(TOLD_NANOS, TOLD_LIMITED_NANOS).filter(figures -> figures.bytes() > 0)
             .ifPresent(figures -> told.add(new Told(field[0] / MICROS, figures)));
       });

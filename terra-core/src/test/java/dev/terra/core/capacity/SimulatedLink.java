@@ -173,7 +173,8 @@ final class SimulatedLink {
   private void receipt() {
     receiptAt = now + RECEIPT_SECONDS * (0.9 + 0.2 * random.nextDouble());
     meter.receipt(new LinkMeter.Receipt((long) read, Math.round(now * 1e9), 1, pausedSinceReceipt, 0),
-        new LinkMeter.Sender((long) written + 1, 1, Math.round(rttSeconds * 1e9), Math.round(now * 1e9), () -> OptionalLong.of(flight())));
+        new LinkMeter.Sender((long) written + 1, 1, 0, Math.round(rttSeconds * 1e9), Math.round(now * 1e9),
+            () -> OptionalLong.of(flight())));
     meter.take(Math.round(TOLD_SECONDS * 1e9), Math.round(TOLD_LIMITED_SECONDS * 1e9)).filter(figures -> figures.bytes() > 0)
         .ifPresent(this::tell);
     pausedSinceReceipt = false;
