@@ -12,6 +12,8 @@ import dev.terra.sim.Evaluation;
 import dev.terra.sim.RoundTrips;
 import dev.terra.sim.SimulationOptions;
 import dev.terra.sim.WanEvent;
+import dev.terra.sim.placement.PlacementName;
+import dev.terra.sim.placement.TracePlacement;
 import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.Traces;
 import dev.terra.topology.Topologies;
@@ -92,6 +94,12 @@ public final class ReplayOptions {
   @Option(names = "--early-start", description = "a shuffle starts when its own producer is done, not when all producers of its stage are")
   private boolean earlyStart;
 
+  @Option(names = "--placement", paramLabel = "stock|balanced|data|terra", defaultValue = "stock",
+      description = "where stages that read shuffles run: as the trace has them, as many tasks at each site, where their input is, or "
+          + "where the shuffle takes least on the WAN by itself; stages without input, and those named Map..., stay; "
+          + "default ${DEFAULT-VALUE}")
+  private String placement;
+
   @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of generated traces")
   private long seed;
 
@@ -131,7 +139,7 @@ public final class ReplayOptions {
       throw new IllegalArgumentException("--network is above 0, got " + network);
     }
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(network)));
-    Trace jobs = trace(wan).at(wan).scaled(volume, rate);
+    Trace jobs = TracePlacement.of(trace(wan).at(wan).scaled(volume, rate), wan, PlacementName.of(placement), pathsPerPair);
     return new Evaluation.Setting(wan, jobs, pathsPerPair,
         alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options());
   }

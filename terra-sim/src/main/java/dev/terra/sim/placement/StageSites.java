@@ -1,0 +1,16 @@
+package dev.terra.sim.placement;
+
+import dev.terra.core.wan.SiteId;
+import java.util.Map;
+
+/** A rule by which the sites of a stage's tasks are chosen. */
+interface StageSites {
+  /**
+   * Chooses.
+   *
+   * @param bytesBySite the stage's input by the site that has it, some of it above 0
+   * @param tasks of the stage, at least 1
+   * @return how many tasks run at each site that has any; they add up to {@code tasks}
+   */
+  Map<SiteId, Integer> choose(Map<SiteId, Double> bytesBySite, int tasks);
+}
