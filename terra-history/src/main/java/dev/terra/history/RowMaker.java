@@ -19,8 +19,6 @@ import dev.terra.history.store.StoredShuffle;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /** Makes rows of what a controller knows at a time. */
 final class RowMaker {
@@ -35,10 +33,6 @@ final class RowMaker {
 
   private long millis(double seconds) {
     return session.startedMillis() + Math.round(seconds * 1000);
-  }
-
-  private OptionalLong millis(OptionalDouble seconds) {
-    return seconds.isPresent() ? OptionalLong.of(millis(seconds.getAsDouble())) : OptionalLong.empty();
   }
 
   List<StoredEvent> events(ControllerChange change) {
@@ -57,8 +51,10 @@ final class RowMaker {
   private StoredShuffle shuffle(ShuffleFigures shuffle) {
     ImmutableList<BundleFigures> bundles = shuffle.bundles();
     return new StoredShuffle(session.id(), shuffle.id().value(), shuffle.job(), shuffle.queue(), millis(shuffle.arrivalSeconds()),
-        millis(shuffle.startSeconds()), millis(shuffle.finishSeconds()), nowMillis, shuffle.gammaSeconds(), shuffle.terms().weight(),
-        shuffle.terms().priority(), shuffle.producedBytes(), bundles.stream().mapToLong(BundleFigures::expectedBytes).sum(),
+        shuffle.startSeconds().stream().mapToObj(this::millis).findFirst().orElse(null),
+        shuffle.finishSeconds().stream().mapToObj(this::millis).findFirst().orElse(null), nowMillis, shuffle.gammaSeconds(),
+        shuffle.terms().weight(), shuffle.terms().priority(), shuffle.producedBytes(),
+        bundles.stream().mapToLong(BundleFigures::expectedBytes).sum(),
         bundles.stream().mapToLong(BundleFigures::acknowledgedBytes).sum(), shuffle.failure());
   }
 

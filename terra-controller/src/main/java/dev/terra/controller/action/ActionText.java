@@ -96,20 +96,18 @@ public final class ActionText {
     } else if (command instanceof AllowPath allow) {
       return allow.path().sites().stream().map(Object.class::cast);
     } else if (command instanceof PathsPerPair paths) {
-      return Stream.of(paths.count().isPresent() ? paths.count().getAsInt() : "");
+      return Stream.of(text(paths.count().stream().boxed()));
     } else if (command instanceof SetTerms set) {
-      return Stream.of(set.name(), text(set.terms().weight()), set.terms().priority().isPresent() ? set.terms().priority().getAsInt() : "",
-          text(shifted(set.terms().deadlineSeconds(), startMillis / 1e3)));
+      PartialTerms terms = set.terms();
+      return Stream.of(set.name(), text(terms.weight().stream().boxed()), text(terms.priority().stream().boxed()),
+          text(terms.deadlineSeconds().stream().mapToObj(seconds -> seconds + startMillis / 1e3)));
     }
     throw new IllegalArgumentException(command.kind() + " leaves nothing to keep");
   }
 
-  private static OptionalDouble shifted(OptionalDouble value, double by) {
-    return value.isPresent() ? OptionalDouble.of(value.getAsDouble() + by) : value;
-  }
-
-  private static Object text(OptionalDouble value) {
-    return value.isPresent() ? value.getAsDouble() : "";
+  /** A value, or nothing where there is none. */
+  private static String text(Stream<?> value) {
+    return value.map(Object::toString).findFirst().orElse("");
   }
 
   /** Reads; what is wrong is said, line by line. */
@@ -184,7 +182,7 @@ public final class ActionText {
   private PartialTerms terms(List<String> words) {
     return new PartialTerms(number(at(words, 1)),
         at(words, 2).isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(words.get(2))),
-        shifted(number(at(words, 3)), -startMillis / 1e3));
+        number(at(words, 3)).stream().map(seconds -> seconds - startMillis / 1e3).findFirst());
   }
 
   private static OptionalDouble number(String text) {

@@ -24,7 +24,7 @@ import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -160,11 +160,13 @@ public final class HistoryEndpoints implements ApiModule {
 
   /** The end of a stretch: what is asked for, or of all that there is. */
   private long to(Call call) {
-    return call.time("to").map(Instant::toEpochMilli).orElseGet(() -> ask(HistoryReader::extent).newestMillis().orElse(0) + 1);
+    return call.time("to").map(Instant::toEpochMilli)
+        .orElseGet(() -> Objects.requireNonNullElse(ask(HistoryReader::extent).newestMillis(), 0L) + 1);
   }
 
   private long from(Call call, long to) {
-    long from = call.time("from").map(Instant::toEpochMilli).orElseGet(() -> ask(HistoryReader::extent).oldestMillis().orElse(to - 1));
+    long from = call.time("from").map(Instant::toEpochMilli)
+        .orElseGet(() -> Objects.requireNonNullElse(ask(HistoryReader::extent).oldestMillis(), to - 1));
     if (from >= to) {
       throw Problem.badParameter("from", "expected a time before the end, " + Instant.ofEpochMilli(to));
     }
@@ -175,7 +177,7 @@ public final class HistoryEndpoints implements ApiModule {
     return call.find(parameter).orElse(null);
   }
 
-  private static @Nullable Instant instant(OptionalLong millis) {
-    return millis.isPresent() ? Instant.ofEpochMilli(millis.getAsLong()) : null;
+  private static @Nullable Instant instant(@Nullable Long millis) {
+    return millis == null ? null : Instant.ofEpochMilli(millis);
   }
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
@@ -52,15 +51,15 @@ public final class HistoryReader {
   /** Links by name, and stretches with figures in that order. */
   public record LinkHistory(List<String> names, List<LinkUse> stretches) {}
 
-  /** How far it reaches, if there is anything. */
-  public record Extent(OptionalLong oldestMillis, OptionalLong newestMillis) {}
+  /** How far it reaches; null where there is nothing. */
+  public record Extent(@Nullable Long oldestMillis, @Nullable Long newestMillis) {}
 
   /** How far it reaches. */
   public Extent extent() throws HistoryException {
     return ask("SELECT min(at), max(at) FROM (SELECT min(at) AS at FROM rounds UNION ALL SELECT max(at) FROM rounds "
         + "UNION ALL SELECT min(at) FROM event UNION ALL SELECT max(at) FROM event "
         + "UNION ALL SELECT min(at) FROM link_use UNION ALL SELECT max(at) FROM link_use)",
-        result -> new Extent(optional(result, 1), optional(result, 2))).get(0);
+        result -> new Extent(nullable(result, 1), nullable(result, 2))).get(0);
   }
 
   /** Events, of a kind, severity or target if one is given. */
@@ -81,7 +80,7 @@ public final class HistoryReader {
     return rows(query, "session, id, job, queue, arrived_at, started_at, finished_at, ended_at, gamma_seconds, weight, priority, "
         + "produced_bytes, expected_bytes, done_bytes, failure", where, "ended_at %1$s, id %1$s", values, result ->
         new StoredShuffle(result.getString(1), result.getString(2), result.getString(3), Optional.ofNullable(result.getString(4)),
-            result.getLong(5), optional(result, 6), optional(result, 7), result.getLong(8), result.getDouble(9), result.getDouble(10),
+            result.getLong(5), nullable(result, 6), nullable(result, 7), result.getLong(8), result.getDouble(9), result.getDouble(10),
             result.getInt(11), result.getLong(12), result.getLong(13), result.getLong(14),
             Optional.ofNullable(result.getString(15))));
   }
@@ -129,9 +128,9 @@ public final class HistoryReader {
     return Math.max(Math.max(stepMillis, Retention.FINEST_MILLIS), least);
   }
 
-  private static OptionalLong optional(ResultSet result, int column) throws SQLException {
+  private static @Nullable Long nullable(ResultSet result, int column) throws SQLException {
     long value = result.getLong(column);
-    return result.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
+    return result.wasNull() ? null : value;
   }
 
   /** One row of an answer. */

@@ -14,7 +14,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,11 +106,6 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  /** The file. */
-  public Path file() {
-    return file;
-  }
-
   /** How long what is kept. */
   public Retention retention() {
     return retention;
@@ -137,7 +131,7 @@ public final class HistoryStore implements AutoCloseable {
     for (StoredShuffle row : batch.shuffles()) {
       insertUnlessRefused("INSERT OR REPLACE INTO shuffle VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           row.endMillis(), row.session(), row.id(),
-          row.job(), row.queue().orElse(null), row.arrivalMillis(), orNull(row.startMillis()), orNull(row.finishMillis()),
+          row.job(), row.queue().orElse(null), row.arrivalMillis(), row.startMillis(), row.finishMillis(),
           row.gammaSeconds(), row.weight(), row.priority(), row.producedBytes(), row.expectedBytes(), row.doneBytes(),
           row.failure().orElse(null));
     }
@@ -147,10 +141,6 @@ public final class HistoryStore implements AutoCloseable {
     if (batch.links().isPresent()) {
       thinning.put(batch.links().get(), idOf(linkNames));
     }
-  }
-
-  private static @Nullable Long orNull(OptionalLong value) {
-    return value.isPresent() ? value.getAsLong() : null;
   }
 
   private long idOf(List<String> linkNames) throws SQLException {

@@ -1,14 +1,14 @@
 package dev.terra.history.store;
 
 import java.util.Optional;
-import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shuffle that is over. Times are milliseconds since 1970.
  *
  * @param job what was waited for as a whole
- * @param startMillis when there was first anything to send through Terra
- * @param finishMillis since when nothing was left
+ * @param startMillis when there was first anything to send through Terra; null: there never was
+ * @param finishMillis since when nothing was left; null: something was left
  * @param endMillis when it was over
  * @param gammaSeconds the largest that it had
  * @param expectedBytes what was to cross the WAN through Terra
@@ -21,8 +21,8 @@ public record StoredShuffle(
     String job,
     Optional<String> queue,
     long arrivalMillis,
-    OptionalLong startMillis,
-    OptionalLong finishMillis,
+    @Nullable Long startMillis,
+    @Nullable Long finishMillis,
     long endMillis,
     double gammaSeconds,
     double weight,

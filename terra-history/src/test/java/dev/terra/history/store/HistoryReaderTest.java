@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +35,7 @@ class HistoryReaderTest {
   }
 
   private static StoredShuffle shuffle(String id, String job, long endMillis) {
-    return new StoredShuffle("s", id, job, Optional.empty(), START, OptionalLong.empty(), OptionalLong.empty(), endMillis,
+    return new StoredShuffle("s", id, job, Optional.empty(), START, null, null, endMillis,
         Double.POSITIVE_INFINITY, 1, 0, 0, 0, 0, Optional.empty());
   }
 
@@ -52,8 +51,8 @@ class HistoryReaderTest {
     try (HistoryStore store = open()) {
       HistoryReader reader = store.reader();
 
-      assertThat(reader.extent().oldestMillis()).isEmpty();
-      assertThat(reader.extent().newestMillis()).isEmpty();
+      assertThat(reader.extent().oldestMillis()).isNull();
+      assertThat(reader.extent().newestMillis()).isNull();
       assertThat(reader.links(START, START + 1, 1_000).names()).isEmpty();
       assertThat(reader.rounds(START, START + 1, 1_000)).isEmpty();
     }

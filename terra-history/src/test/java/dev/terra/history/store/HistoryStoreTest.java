@@ -17,7 +17,6 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,7 +43,7 @@ class HistoryStoreTest {
   }
 
   private static StoredShuffle shuffle(String id, long endMillis) {
-    return new StoredShuffle("s1", id, "job-" + id, Optional.of("etl"), START, OptionalLong.of(START + 1), OptionalLong.empty(), endMillis,
+    return new StoredShuffle("s1", id, "job-" + id, Optional.of("etl"), START, START + 1, null, endMillis,
         2.5, 1, -3, 100, 90, 80, Optional.of("its deadline has passed"));
   }
 
@@ -79,8 +78,8 @@ class HistoryStoreTest {
         assertThat(use.allocated()[0]).isEqualTo(500);
         assertThat(use.down()[0]).isEqualTo(1);
       });
-      assertThat(reader.extent().oldestMillis()).hasValue(START + 1_000);
-      assertThat(reader.extent().newestMillis()).hasValue(START + 3_000);
+      assertThat(reader.extent().oldestMillis()).isEqualTo(START + 1_000);
+      assertThat(reader.extent().newestMillis()).isEqualTo(START + 3_000);
     }
   }
 
@@ -282,7 +281,7 @@ class HistoryStoreTest {
 
   @Test
   void aRowThatTheFileRefusesKeepsNoOtherOut() throws HistoryException {
-    StoredShuffle noNumber = new StoredShuffle("s1", "nan", "job", Optional.empty(), START, OptionalLong.empty(), OptionalLong.empty(),
+    StoredShuffle noNumber = new StoredShuffle("s1", "nan", "job", Optional.empty(), START, null, null,
         START + 1, Double.NaN, 1, 0, 1, 1, 1, Optional.empty());
     try (HistoryStore store = open()) {
       store.write(new Batch(List.of(event(1, "link-up")), List.of(noNumber, shuffle("a", START + 5)), Optional.empty(), Optional.empty()),

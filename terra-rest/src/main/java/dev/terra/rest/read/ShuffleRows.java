@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Shuffles and bundles as rows, at one moment. */
@@ -58,7 +57,8 @@ final class ShuffleRows {
         shuffle.submitted(), shuffle.descriptor().broadcast(), state(shuffle, sums), shuffle.failure().orElse(null),
         shuffle.terms().weight(), shuffle.terms().priority(), times.at(shuffle.terms().deadlineSeconds()),
         shuffle.deadlineProblem().orElse(null), shuffle.termsFrom().id(), times.at(shuffle.arrivalSeconds()),
-        times.at(shuffle.startSeconds()), times.at(shuffle.finishSeconds()), expected(shuffle.expectedFinishSeconds()),
+        times.at(shuffle.startSeconds()), times.at(shuffle.finishSeconds()),
+        shuffle.expectedFinishSeconds().stream().mapToObj(this::expected).findFirst().orElse(null),
         Double.isFinite(shuffle.gammaSeconds()) ? shuffle.gammaSeconds() : null, shuffle.producedBytes(), sums.expected, sums.done,
         sums.left, shuffle.unplacedBytes(), shuffle.sameSiteBytes(), sums.rate, shuffle.bundles().size(), sums.waiting,
         progress(sums.done, sums.expected));
@@ -80,8 +80,8 @@ final class ShuffleRows {
   }
 
   /** An estimate that has passed, of something that goes on, means now. */
-  private @Nullable Instant expected(OptionalDouble seconds) {
-    return seconds.isPresent() ? times.at(Math.max(nowSeconds, seconds.getAsDouble())) : null;
+  private Instant expected(double seconds) {
+    return times.at(Math.max(nowSeconds, seconds));
   }
 
   ShuffleDetailRow detail(ShuffleFigures shuffle) {
@@ -102,7 +102,7 @@ final class ShuffleRows {
     return new BundleRow(new BundleId(shuffle.id(), bundle.from(), bundle.to()).toString(), shuffle.id().value(), bundle.from().name(),
         bundle.to().name(), state(shuffle, bundle), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.withdrawnBytes(),
         bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
-        shuffle.ended() ? null : expected(shuffle.expectedFinishSeconds(bundle)));
+        shuffle.ended() ? null : shuffle.expectedFinishSeconds(bundle).stream().mapToObj(this::expected).findFirst().orElse(null));
   }
 
   private static String state(ShuffleFigures shuffle, BundleFigures bundle) {

@@ -120,10 +120,6 @@ final class JsonTrace {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  private static @Nullable Double nullable(OptionalDouble value) {
-    return value.isPresent() ? value.getAsDouble() : null;
-  }
-
   static String write(Trace trace) {
     List<JobEntry> jobs = trace.jobs().stream().map(job -> new JobEntry(job.id(), job.arrivalSeconds(), null,
         job.stages().stream().map(JsonTrace::entry).toList(),
@@ -138,13 +134,13 @@ final class JsonTrace {
   private static StageEntry entry(Stage stage) {
     Map<String, Integer> tasks = new TreeMap<>();
     stage.tasksBySite().forEach((site, count) -> tasks.put(site.name(), count));
-    return new StageEntry(stage.name(), tasks, nullable(stage.seconds()));
+    return new StageEntry(stage.name(), tasks, stage.seconds().stream().boxed().findFirst().orElse(null));
   }
 
   private static ShuffleEntry entry(TraceShuffle shuffle) {
     List<BundleEntry> bundles = shuffle.matrix().isEmpty() ? null : shuffle.matrix().stream().map(bundle ->
         new BundleEntry(bundle.from().name(), bundle.to().name(), bundle.bytes(), bundle.flows())).toList();
     return new ShuffleEntry(shuffle.from(), shuffle.to(), bundles == null ? shuffle.bytes() : null,
-        nullable(shuffle.deadlineSeconds()), bundles);
+        shuffle.deadlineSeconds().stream().boxed().findFirst().orElse(null), bundles);
   }
 }
