@@ -63,6 +63,11 @@ class HostileReportsTest {
     return AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder().setPath(WanPath.newBuilder().addAllSites(List.of(sites)))).build();
   }
 
+  private static AgentReport tunnel(double bytesPerSecond) {
+    return AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder().setBytesPerSecond(bytesPerSecond)
+        .setPath(WanPath.newBuilder().addSites("A").addSites("B"))).build();
+  }
+
   private static AgentReport link(LinkReport.Builder report, String... sites) {
     return AgentReport.newBuilder().setLinks(LinkReports.newBuilder().addLinks(
         report.setPath(WanPath.newBuilder().addAllSites(List.of(sites))))).build();
@@ -76,7 +81,7 @@ class HostileReportsTest {
         AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("").addBytesByReducer(1)).build(),
         AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("job").putFurtherBytes("X", 1)).build(),
         AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("job").putFurtherBytes("B", -1)).build(),
-        tunnel("A", "X"), tunnel("B", "A"), tunnel("A"), tunnel(), tunnel("A", "B", "A"),
+        tunnel("A", "X"), tunnel("B", "A"), tunnel("A"), tunnel(), tunnel("A", "B", "A"), tunnel(-1), tunnel(Double.NaN),
         link(LinkReport.newBuilder().setIntervalMillis(0), "A", "B"), link(LinkReport.newBuilder().setIntervalMillis(1000), "B", "A"),
         link(LinkReport.newBuilder().setIntervalMillis(1000).setDeliveredBytes(-5), "A", "B"),
         link(LinkReport.newBuilder().setIntervalMillis(1000).setNetworkLimitedMillis(2000), "A", "B"),

@@ -12,6 +12,7 @@ import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
@@ -60,9 +61,14 @@ public final class AgentState {
   public record Stream(long session, long number, int version, Set<Capability> capabilities, String from) {}
 
   /** A tunnel of the agent, as last reported. */
-  record Tunnel(boolean up, long rttMicros, double bytesPerSecond, String reason) {
+  record Tunnel(boolean up, long rttMicros, Bandwidth achieved, String reason) {
+    static Tunnel of(TunnelReport report) {
+      return new Tunnel(report.getUp(), report.getRttMicros(), new Bandwidth(report.getBytesPerSecond()),
+          BoundedText.of(report.getReason()));
+    }
+
     public TunnelFigures figures(Path path) {
-      return new TunnelFigures(path, up, rttMicros, bytesPerSecond, reason);
+      return new TunnelFigures(path, up, rttMicros, achieved.bytesPerSecond(), reason);
     }
   }
 
@@ -247,11 +253,15 @@ public final class AgentState {
     return nowNanos - joinedNanos >= JOIN_GRACE_NANOS;
   }
 
-  /** Notes a tunnel's state; true if it went up or down or is new. */
+  /**
+   * Notes a tunnel's state; true if it went up or down or is new.
+   *
+   * @throws IllegalArgumentException if its rate can't be; then nothing has changed
+   */
   public boolean report(Path path, TunnelReport report, long nowNanos) {
+    Tunnel now = Tunnel.of(report);
     changes++;
-    Tunnel before = tunnels.put(path, new Tunnel(report.getUp(), report.getRttMicros(), report.getBytesPerSecond(),
-        BoundedText.of(report.getReason())));
+    Tunnel before = tunnels.put(path, now);
     if (report.getUp()) {
       wereUp.add(path);
       down.remove(path);

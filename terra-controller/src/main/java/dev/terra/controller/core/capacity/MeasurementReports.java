@@ -7,13 +7,9 @@ import dev.terra.api.wan.WanPaths;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.network.NetworkEvents;
 import dev.terra.controller.core.network.NetworkModel;
-import dev.terra.controller.core.network.TunnelMeasurement;
 import dev.terra.controller.core.turn.RoundTimer;
-import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -42,15 +38,13 @@ public final class MeasurementReports {
   /**
    * An agent says how one of its tunnels is.
    *
-   * @throws IllegalArgumentException if it is none of those planned from its site
+   * @throws IllegalArgumentException if it is none of those planned from its site, or its rate can't be
    */
   public void tunnel(AgentState agent, TunnelReport report, long nowNanos) {
     Path path = path(report.getPath());
     if (!path.from().equals(agent.site()) || !network.paths().has(path)) {
       throw new IllegalArgumentException("the tunnel " + path + " is none of those planned from " + agent.site());
     }
-    network.measured(path, new TunnelMeasurement(
-        new Bandwidth(report.getBytesPerSecond()), Duration.of(report.getRttMicros(), ChronoUnit.MICROS), nowNanos));
     // what is down in a full report has been so for a while
     long sinceNanos = succeeding.getAsBoolean() ? nowNanos - AgentState.TUNNEL_DOWN_NANOS : nowNanos;
     if (agent.report(path, report, sinceNanos)) {

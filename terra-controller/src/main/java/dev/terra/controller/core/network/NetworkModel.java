@@ -6,10 +6,8 @@ import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
-import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The WAN as the controller sees it: what each link can carry, which ones are up, what the operator forbids, along which paths agents keep
- * tunnels, what was measured on these and what is allocated. Capacities are kept apart: the nominal one never changes, the present one is
- * the nominal until something else is known, and what is planned is a share of the present one.
+ * tunnels, and what is allocated. Capacities are kept apart: the nominal one never changes, the present one is the nominal until something
+ * else is known, and what is planned is a share of the present one.
  */
 public final class NetworkModel {
   /** A link's capacity that changes by this part of the nominal one starts a round. */
@@ -37,7 +35,6 @@ public final class NetworkModel {
   private final Map<LinkId, Bandwidth> trials = new TreeMap<>();
   /** When the last report of each capacity came, since the controller started. */
   private final Map<LinkId, Double> toldSeconds = new TreeMap<>();
-  private final Map<Path, TunnelMeasurement> measured = new HashMap<>();
   private Map<LinkId, Bandwidth> scheduledCapacities = Map.of();
   private Map<LinkId, Long> allocated = Map.of();
   private PathRules rules;
@@ -95,7 +92,6 @@ public final class NetworkModel {
     boolean differ = !next.samePathsAs(paths);
     rules = changed;
     paths = next;
-    measured.keySet().removeIf(path -> !next.has(path));
     revision++;
     return differ;
   }
@@ -141,11 +137,6 @@ public final class NetworkModel {
     boolean changed = !Objects.equals(before, capacity);
     revision += changed ? 1 : 0;
     return changed;
-  }
-
-  /** Whether a link is known to be down. */
-  boolean isDown(LinkId link) {
-    return links.down().contains(link);
   }
 
   /** The links that are down. */
@@ -215,18 +206,6 @@ public final class NetworkModel {
   /** Another number whenever capacities or rules have changed: a schedule of before may not fit. */
   public long revision() {
     return revision;
-  }
-
-  /** Notes what an agent measured on one of the tunnels. */
-  public void measured(Path tunnel, TunnelMeasurement measurement) {
-    if (paths.has(tunnel)) {
-      measured.put(tunnel, measurement);
-    }
-  }
-
-  /** What was measured last on a tunnel. */
-  Optional<TunnelMeasurement> measurement(Path tunnel) {
-    return Optional.ofNullable(measured.get(tunnel));
   }
 
   /** Notes what the schedule that stands takes of each link, payload bytes/s. */

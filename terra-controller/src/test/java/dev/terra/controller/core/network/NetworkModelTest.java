@@ -12,7 +12,6 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -108,18 +107,6 @@ class NetworkModelTest {
   }
 
   @Test
-  void whatWasMeasuredOnATunnelIsKeptWithItsAge() {
-    network.measured(AROUND, new TunnelMeasurement(new Bandwidth(5_000), Duration.ofMillis(3), 2_000_000_000L));
-    TunnelMeasurement last = network.measurement(AROUND).orElseThrow();
-    assertThat(last.achieved().bytesPerSecond()).isEqualTo(5_000);
-    assertThat(last.roundTrip()).isEqualTo(Duration.ofMillis(3));
-    assertThat(last.age(5_000_000_000L)).isEqualTo(Duration.ofSeconds(3));
-    assertThat(network.measurement(DIRECT)).isEmpty();
-    network.rules(rules(1, ImmutableSet.of(), ImmutableSet.of()));
-    assertThat(network.measurement(AROUND)).as("there is no such tunnel any more").isEmpty();
-  }
-
-  @Test
   void aLinkIsDownAsLongAsAnySourceSaysSo() {
     network.linkReported(AB, false, "ports");
     network.linkReported(AB, false, "monitor");
@@ -127,9 +114,9 @@ class NetworkModelTest {
     assertThat(network.whyDown(AB)).isEqualTo("ports says so; monitor says so");
     assertThat(network.planned(false).link(AB)).isEmpty();
     network.linkReported(AB, true, "ports");
-    assertThat(network.isDown(AB)).isTrue();
+    assertThat(network.linksDown()).containsExactly(AB);
     network.linkReported(AB, true, "monitor");
-    assertThat(network.isDown(AB)).isFalse();
+    assertThat(network.linksDown()).isEmpty();
     assertThat(network.planned(false).link(AB)).isPresent();
   }
 
