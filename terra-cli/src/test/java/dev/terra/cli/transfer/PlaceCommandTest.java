@@ -5,51 +5,29 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.terra.core.failure.Failures;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A has 12 GB of map output and B 1 GB; reducers are at B and C alike. Links carry 1 Gbps. */
 class PlaceCommandTest {
-  @TempDir private Path folder;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private Path topology;
-  private Path matrix;
+  private MatrixRun run;
 
   @BeforeEach
-  void write() throws IOException {
-    topology = Files.writeString(folder.resolve("wan.yaml"), """
+  void write(@TempDir Path folder) throws IOException {
+    run = new MatrixRun(PlaceCommand::new, folder, """
         name: three
         sites: [{id: A}, {id: B}, {id: C}]
         links:
           - {between: [A, B], capacity: 1 Gbps, latency: 1 ms}
           - {between: [A, C], capacity: 1 Gbps, latency: 1 ms}
           - {between: [C, B], capacity: 1 Gbps, latency: 1 ms}
-        """);
-    matrix = Files.writeString(folder.resolve("matrix.json"), """
+        """, """
         {"transfers": [{"from": "A", "to": "B", "bytes": "6 GB"}, {"from": "A", "to": "C", "bytes": "6 GB"},
          {"from": "B", "to": "B", "bytes": "500 MB"}, {"from": "B", "to": "C", "bytes": "500 MB"}]}
         """);
-  }
-
-  private int run(String... more) {
-    List<String> arguments = new ArrayList<>(List.of("--topology", topology.toString(), "--matrix", matrix.toString()));
-    arguments.addAll(List.of(more));
-    return new CommandLine(new PlaceCommand()).setOut(new PrintWriter(out)).setErr(new PrintWriter(err))
-        .setExecutionExceptionHandler((exception, command, result) -> {
-          command.getErr().println(Failures.inWords(exception));
-          return 1;
-        }).execute(arguments.toArray(new String[0]));
   }
 
   /**
@@ -58,15 +36,15 @@ class PlaceCommandTest {
    */
   @Test
   void reducersGoWhereTheOutputIs() {
-    assertThat(run("--reducers", "10")).as(err.toString()).isZero();
-    assertThat(out.toString()).startsWith("reducers at A 10\nshuffle: 4.000 s, limited by ")
+    assertThat(run.of("--reducers", "10")).as(run.err()).isZero();
+    assertThat(run.out()).startsWith("reducers at A 10\nshuffle: 4.000 s, limited by ")
         .contains("shuffle as the matrix places them: 48.000 s, limited by A:B, A:C", "no placement takes less than 3.692 s");
   }
 
   @Test
   void slotsSayWhereReducersMayRun() throws IOException {
-    assertThat(run("--reducers", "10", "--slots", "B=5", "--slots", "C=5", "--task-seconds", "2", "--json")).as(err.toString()).isZero();
-    JsonNode answer = new ObjectMapper().readTree(out.toString());
+    assertThat(run.of("--reducers", "10", "--slots", "B=5", "--slots", "C=5", "--task-seconds", "2", "--json")).as(run.err()).isZero();
+    JsonNode answer = new ObjectMapper().readTree(run.out());
     assertThat(answer.path("reducers").path("B").asInt() + answer.path("reducers").path("C").asInt()).isEqualTo(10);
     assertThat(answer.path("shuffleSeconds").asDouble()).isCloseTo(48, within(1.0));
     assertThat(answer.path("computeSeconds").asDouble()).isGreaterThanOrEqualTo(2);
@@ -76,11 +54,11 @@ class PlaceCommandTest {
 
   @Test
   void whatCannotBeMeantIsSaid() {
-    assertThat(run("--slots", "X=1")).isEqualTo(1);
-    assertThat(err.toString()).contains("--slots: unknown site X; three has [A, B, C]");
-    assertThat(run("--reducers", "0")).isEqualTo(1);
-    assertThat(err.toString()).contains("a stage has 1 to");
-    assertThat(run("--slots", "A=0")).isEqualTo(1);
-    assertThat(err.toString()).contains("slots at A must be above 0");
+    assertThat(run.of("--slots", "X=1")).isEqualTo(1);
+    assertThat(run.err()).contains("--slots: unknown site X; three has [A, B, C]");
+    assertThat(run.of("--reducers", "0")).isEqualTo(1);
+    assertThat(run.err()).contains("a stage has 1 to");
+    assertThat(run.of("--slots", "A=0")).isEqualTo(1);
+    assertThat(run.err()).contains("slots at A must be above 0");
   }
 }
