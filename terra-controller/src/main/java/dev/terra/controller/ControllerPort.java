@@ -161,11 +161,6 @@ public final class ControllerPort implements AutoCloseable {
     return server.getPort();
   }
 
-  /** Waits until it is closed. */
-  public void awaitTermination() throws InterruptedException {
-    server.awaitTermination();
-  }
-
   @Override
   public synchronized void close() {
     waiting.close(ControllerThread.STOPS);

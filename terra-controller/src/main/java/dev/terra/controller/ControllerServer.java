@@ -161,11 +161,6 @@ public final class ControllerServer implements AutoCloseable {
     return loop.uptimeSeconds();
   }
 
-  /** Waits until its port is closed. */
-  public void awaitTermination() throws InterruptedException {
-    port.awaitTermination();
-  }
-
   @Override
   public void close() {
     if (closed.getAndSet(true)) {

@@ -44,11 +44,6 @@ public final class PortDoor {
     return visitor(channel).map(Visitor::prove).orElse(true);
   }
 
-  /** Whether the connection has proved who is at its other end. */
-  public static boolean isProved(Channel channel) {
-    return visitor(channel).map(Visitor::isProved).orElse(true);
-  }
-
   /** The connection's request is whole, and is being worked on. */
   public static void works(Channel channel) {
     visitor(channel).ifPresent(Visitor::works);

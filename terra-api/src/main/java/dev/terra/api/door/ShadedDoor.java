@@ -60,11 +60,6 @@ public final class ShadedDoor {
     }));
   }
 
-  /** Writes a line about a connection to the log, if there is room for one. */
-  public static void warn(Channel channel, String what) {
-    visitor(channel).ifPresent(visitor -> visitor.warn(what));
-  }
-
   private static final class Handler extends ChannelInboundHandlerAdapter {
     private final Visitor visitor;
 

@@ -16,13 +16,11 @@ import java.util.Optional;
 /** Whether a topology tells where every address is: subnets that are some, and of one site each. */
 final class SitesCheck {
   private final Path topology;
-  private final Wan wan;
   private final Map<Subnet, SiteId> owners = new HashMap<>();
   private final List<Finding> findings = new ArrayList<>();
 
   SitesCheck(Path topology, Wan wan) {
     this.topology = topology;
-    this.wan = wan;
     wan.sites().forEach(this::check);
   }
 
@@ -49,10 +47,6 @@ final class SitesCheck {
   /** The site of an address; the longest prefix wins. */
   Optional<SiteId> siteOf(InetAddress address) {
     return owners.keySet().stream().filter(subnet -> subnet.contains(address)).min(Subnet.MOST_SPECIFIC_FIRST).map(owners::get);
-  }
-
-  Wan wan() {
-    return wan;
   }
 
   /** What is wrong with the topology. */

@@ -27,11 +27,6 @@ public final class WanNotation {
 
   private WanNotation() {}
 
-  /** Sites in order, such as those of a path. */
-  public static String of(Collection<SiteId> sites) {
-    return WrittenSites.inOrder(sites);
-  }
-
   /** Both directions of a link. */
   public static String bothDirections(LinkId link) {
     return WrittenSites.bothWays(link.from(), link.to());

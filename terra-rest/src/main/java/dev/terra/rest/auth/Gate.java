@@ -35,11 +35,6 @@ public final class Gate {
     this.hosts = hosts;
   }
 
-  /** Whether reading needs no token. */
-  public boolean readsOpen() {
-    return readsOpen;
-  }
-
   /**
    * Checks for whom a call is meant.
    *

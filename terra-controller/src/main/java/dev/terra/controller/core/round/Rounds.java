@@ -198,10 +198,6 @@ public final class Rounds {
     return epochs.number();
   }
 
-  long count() {
-    return rounds;
-  }
-
   /** When running shuffles will be done. */
   public FinishTimes finishTimes() {
     return finishTimes;
