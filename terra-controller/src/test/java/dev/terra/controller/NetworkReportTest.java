@@ -44,7 +44,8 @@ class NetworkReportTest {
     LinkFigures link = new LinkFigures(LinkId.of("A", "B"), false, "cut", new Bandwidth(10), Optional.empty(), new Bandwidth(4),
         new Bandwidth(3));
     return new ControllerView(1, "w", 9, new WorkTotals(3, 2, 1), RoundFigures.NONE, ImmutableMap.of(link.id(), link),
-        ImmutableSortedMap.of(A, agent), ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
+        ImmutableSortedMap.of(A, agent), ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, ImmutableList.of(),
+        EventHistory.EMPTY);
   }
 
   @Test

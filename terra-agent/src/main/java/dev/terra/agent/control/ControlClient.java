@@ -9,6 +9,7 @@ import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.AgentUse;
+import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.WaitCounts;
@@ -79,6 +80,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private FetchWaits toldWaits = FetchWaits.NONE;
   private @Nullable ResourceUse use;
   private int ticksToUse;
+  private List<ClassReport> classes = List.of();
   private boolean closed;
 
   /**
@@ -236,6 +238,8 @@ public final class ControlClient implements ReportStream, AutoCloseable {
       if (leadersCapabilities.contains(Capability.OBSERVED_SHUFFLES)) {
         alive.addAllServed(served.take());
       }
+      alive.addAllClasses(classes);
+      classes = List.of();
       if (use != null && --ticksToUse <= 0) {
         ticksToUse = USE_TICKS;
         alive.setUse(message(use));
@@ -247,6 +251,11 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   /** Takes how full the agent is; the leader hears of it every 5 s. */
   public void noteUse(ResourceUse now) {
     use = now;
+  }
+
+  /** Takes what has changed about latency classes; the leader hears of it with the next beat. Only while {@link #isReady}. */
+  public void noteClasses(List<ClassReport> changed) {
+    classes = changed;
   }
 
   private static AgentUse message(ResourceUse use) {
