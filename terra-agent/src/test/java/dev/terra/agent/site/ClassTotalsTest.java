@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.ClassReport;
+import dev.terra.api.v1.SmallResponses;
 import dev.terra.core.view.Waits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,30 @@ class ClassTotalsTest {
     assertThat(totals.take()).singleElement().satisfies(sum -> assertThat(sum.getAdmitted()).isEqualTo(2));
     totals.tellAll();
     assertThat(totals.take()).hasSize(2);
+  }
+
+  private static ClassReport sent(long bytes) {
+    return report("B", 0, 0, 1, Waits.NONE).toBuilder().setBytes(bytes).build();
+  }
+
+  private long small() {
+    return totals.takeSmall().stream().mapToLong(SmallResponses::getBytes).sum();
+  }
+
+  @Test
+  void smallResponsesAreThoseSinceTheLastBeatWhateverHandlersDo() {
+    totals.heard("10.0.0.1", List.of(sent(5_000_000)));
+    assertThat(small()).as("of before").isZero();
+    totals.heard("10.0.0.1", List.of(sent(5_000_300)));
+    assertThat(totals.takeSmall()).containsExactly(SmallResponses.newBuilder().setTo("B").setBytes(300).build());
+    assertThat(totals.takeSmall()).isEmpty();
+    totals.heard("10.0.0.2", List.of());
+    totals.heard("10.0.0.2", List.of(sent(40)));
+    totals.heard("10.0.0.1", List.of(sent(7)));
+    assertThat(small()).as("a handler that was known before its first fetch, and one that was started again").isEqualTo(47);
+    totals.heard("10.0.0.1", List.of(sent(1_007)));
+    totals.tellAll();
+    assertThat(small()).as("another controller").isZero();
   }
 
   @Test

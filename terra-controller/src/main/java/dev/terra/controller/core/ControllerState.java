@@ -79,7 +79,7 @@ public final class ControllerState {
     OperatorTerms operatorTerms = new OperatorTerms();
     this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
     this.classes = new ClassBook(
-        settings.queues().classes(), new ClassBook.Subjects(settings.wan(), shuffles, queues), agents, effects);
+        settings.queues().classes(), new ClassBook.Subjects(network, shuffles, queues), agents, effects);
     this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);

@@ -87,7 +87,8 @@ final class ViewPublisher {
   private LinkFigures link(Link link, Set<LinkId> down, long carriedBytesPerSecond) {
     LinkId id = link.id();
     return new LinkFigures(id, !down.contains(id), down.contains(id) ? network.whyDown(id) : "",
-        link.capacity(), network.measuredCapacity(id), network.allocated(id), new Bandwidth((double) carriedBytesPerSecond));
+        link.capacity(), network.measuredCapacity(id), network.allocated(id), new Bandwidth((double) carriedBytesPerSecond),
+        network.left(id));
   }
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {

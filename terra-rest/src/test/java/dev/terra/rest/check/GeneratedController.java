@@ -262,7 +262,8 @@ public final class GeneratedController implements ControllerAccess {
     wan.links().forEach(link -> links.put(link.id(), new LinkFigures(link.id(), !down.contains(link.id()),
         down.contains(link.id()) ? "generated" : "", link.capacity(), Optional.empty(),
         new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * Payload.PLANNED_SHARE)),
-        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L) / Payload.SHARE, link.capacity().bytesPerSecond())))));
+        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L) / Payload.SHARE, link.capacity().bytesPerSecond())),
+        new Bandwidth(0))));
     return new ControllerView(0, wan.name(), nowSeconds, new WorkTotals(nowSeconds, ended.size(), 0),
         new RoundFigures(rounds, rounds, 2, false, false, nowSeconds),
         links.buildOrThrow(), agents, ImmutableSortedMap.copyOf(running), ended,

@@ -9,6 +9,7 @@ import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.version.Capability;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.queue.PlacedQueues;
 import dev.terra.controller.core.queue.QueueSettings;
 import dev.terra.controller.core.shuffle.RunningShuffle;
@@ -20,7 +21,6 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
-import dev.terra.core.wan.Wan;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,18 +35,20 @@ public final class ClassBook {
   private final AgentBook agents;
   private final Effects effects;
   private final PromiseBook promises;
+  private final ReserveBook reserves;
   private LatencyClasses classes;
   private ClassRules told;
 
   /** What it is about. */
-  public record Subjects(Wan wan, ShuffleBook shuffles, PlacedQueues queues) {}
+  public record Subjects(NetworkModel network, ShuffleBook shuffles, PlacedQueues queues) {}
 
   /** Classes of one controller's shuffles, none of which is there yet. */
   public ClassBook(LatencyClasses classes, Subjects subjects, AgentBook agents, Effects effects) {
     this.classes = classes;
     this.shuffles = subjects.shuffles;
     this.queues = subjects.queues;
-    this.promises = new PromiseBook(subjects.wan, effects.events());
+    this.promises = new PromiseBook(subjects.network.nominal(), effects.events());
+    this.reserves = new ReserveBook(subjects.network, effects.timer());
     this.agents = agents;
     this.effects = effects;
     this.told = rules(Map.of());
@@ -81,12 +83,14 @@ public final class ClassBook {
   public void reported(AgentState agent, AgentAlive alive, long nowNanos) {
     if (agent.slice().number() == 0) {
       alive.getClassesList().forEach(report -> promises.reported(agent.site(), report, nowNanos));
+      alive.getSmallList().forEach(small -> reserves.sent(agent.site(), small));
     }
   }
 
-  /** Judges which promises are kept; on every tick. */
+  /** Judges which promises are kept, and what plans have to leave of each link; on every tick. */
   public void judge(long nowNanos) {
     promises.judge(classes, nowNanos);
+    reserves.measure(nowNanos);
   }
 
   /** The promises of which anything was reported. */
