@@ -41,7 +41,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   /** A handler that is away is looked for so often, for 8 s in all: a NodeManager that is killed and started again is back by then. */
   private static final int MAX_LOOKS = 32;
   private static final long LOOK_MILLIS = 250;
-  /** Of one handler: enough to keep its disk and a local network busy. */
+  /** Connections to one handler: enough to keep its disk and a local network busy. */
   private static final int MAX_CONNECTIONS = 4;
   /** Inside a site; a handler that can't accept in this time is as good as dead. */
   private static final int CONNECT_TIMEOUT_MILLIS = (int) ProtocolTiming.SITE_CONNECT.millis();
