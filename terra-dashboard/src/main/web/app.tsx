@@ -13,7 +13,7 @@ import { parse, type View } from './route';
 import { AppContext, useApp, type App, type Scenery } from './state';
 import { Timeline } from './timeline';
 import type { WhoAmI } from './types';
-import { AgentsView, EventsView, JobsView, LinksView, RoundsView, ShufflesView, TunnelsView } from './views';
+import { AgentsView, ClassesView, EventsView, JobsView, LinksView, RoundsView, ShufflesView, TunnelsView } from './views';
 
 const TICK_MILLIS = 1000;
 
@@ -138,6 +138,8 @@ function TableView({ view }: { view: View }): JSX.Element {
       return <JobsView />;
     case 'agents':
       return <AgentsView />;
+    case 'classes':
+      return <ClassesView />;
     case 'events':
       return <EventsView />;
     default:

@@ -4,7 +4,7 @@ import { age, bytes, clock, deadline, duration, millis, percent, rate, secondsUn
 import { isOver } from './model';
 import { Meter, PathLinks, State, To } from './parts';
 import type { Column } from './table';
-import type { Agent, Handler, Job, Link, Round, Shuffle, Tunnel } from './types';
+import type { Agent, ClassRow, Handler, Job, Link, Round, Shuffle, Tunnel } from './types';
 
 /** The moment that ages and remaining times in the columns are told by. */
 export interface Moment {
@@ -179,6 +179,31 @@ export const HANDLER_COLUMNS: Column<Handler>[] = [
 export function HandlerName({ handler }: { handler: Handler }): JSX.Element {
   return <span>{handler.host}<span class="note"> {handler.ip}{handler.service === null ? '' : `, ${handler.service}`}</span></span>;
 }
+
+export const CLASS_FIELDS: Fields<ClassRow> = {
+  id: (row) => row.id,
+  class: (row) => row.latencyClass,
+  from: (row) => row.from,
+  to: (row) => row.to,
+  state: (row) => row.state,
+  measured: (row) => (row.measuredMillis === null ? null : row.measuredMillis / 1000),
+  target: (row) => row.limitMillis / 1000,
+  share: (row) => row.admittedShare,
+  admitted: (row) => row.admitted,
+  bulk: (row) => row.downgraded,
+};
+
+export const CLASS_COLUMNS: Column<ClassRow>[] = [
+  { key: 'id', title: 'Sites', value: (row) => row.id, show: (row) => <PathLinks sites={[row.from, row.to]} /> },
+  { key: 'class', title: 'Class', value: (row) => row.latencyClass },
+  { key: 'state', title: 'Promise', value: (row) => row.state, show: (row) => <State state={row.state} /> },
+  { key: 'since', title: 'Since', value: (row) => row.since, show: (row) => clock(row.since) },
+  { key: 'target', title: 'Target', value: (row) => row.limitMillis, figure: true, show: (row) => `p${row.percentile} of ${bytes(row.bytes)} < ${millis(row.limitMillis)}` },
+  { key: 'measured', title: 'Measured', value: (row) => row.measuredMillis, figure: true, show: (row) => millis(row.measuredMillis) },
+  { key: 'share', title: 'Admitted', value: (row) => row.admittedShare, figure: true, show: (row) => <Meter share={row.admittedShare} label={percent(row.admittedShare)} kind="progress" /> },
+  { key: 'admitted', title: 'Fetches', value: (row) => row.admitted, figure: true },
+  { key: 'bulk', title: 'Sent as bulk', value: (row) => row.downgraded, figure: true },
+];
 
 export const TUNNEL_FIELDS: Fields<Tunnel> = {
   path: (row) => row.id,

@@ -6,8 +6,8 @@ import { href, type Selection, type View } from './route';
 import { useApp } from './state';
 
 const GLYPHS: Record<string, string> = {
-  up: '●', live: '●', terra: '●', ok: '●', running: '●', sending: '●',
-  degraded: '▼', down: '✕', lost: '✕', failed: '✕', error: '✕', unknown: '?', expected: '○', idle: '○', waiting: '‖', stock: '◇', warning: '▲',
+  up: '●', live: '●', terra: '●', ok: '●', running: '●', sending: '●', kept: '●',
+  degraded: '▼', down: '✕', lost: '✕', missed: '✕', failed: '✕', error: '✕', unknown: '?', expected: '○', idle: '○', waiting: '‖', stock: '◇', warning: '▲',
   ended: '✓', done: '✓', drained: '–', bypassed: '◇', info: '·',
 };
 

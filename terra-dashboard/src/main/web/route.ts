@@ -5,7 +5,7 @@ export interface Route {
   selected: Selection | null;
 }
 
-export type View = 'overview' | 'links' | 'tunnels' | 'shuffles' | 'jobs' | 'agents' | 'events' | 'rounds';
+export type View = 'overview' | 'links' | 'tunnels' | 'shuffles' | 'jobs' | 'agents' | 'classes' | 'events' | 'rounds';
 
 export interface Selection {
   kind: 'link' | 'shuffle' | 'site' | 'job' | 'reroute';
@@ -19,6 +19,7 @@ export const VIEWS: { view: View; title: string }[] = [
   { view: 'shuffles', title: 'Shuffles' },
   { view: 'jobs', title: 'Jobs' },
   { view: 'agents', title: 'Agents' },
+  { view: 'classes', title: 'Classes' },
   { view: 'events', title: 'Events' },
   { view: 'rounds', title: 'Rounds' },
 ];

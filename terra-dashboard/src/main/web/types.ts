@@ -202,6 +202,25 @@ export interface Handler {
   fallbacks: number;
 }
 
+/** A latency class with a promise, between two sites. */
+export interface ClassRow {
+  id: string;
+  from: string;
+  to: string;
+  latencyClass: 'interactive' | 'normal';
+  state: 'kept' | 'missed' | 'unknown';
+  since: string;
+  percentile: number;
+  bytes: number;
+  limitMillis: number;
+  measuredMillis: number | null;
+  admittedShare: number;
+  admitted: number;
+  downgraded: number;
+  measured: number;
+  kept: number;
+}
+
 export type Severity = 'info' | 'warning' | 'error';
 
 export interface TerraEvent {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ActionsCard } from './actions';
-import { agentColumns, HANDLER_COLUMNS, HANDLER_FIELDS, jobColumns, jobFields, LINK_FIELDS, linkColumns, ROUND_COLUMNS, shuffleColumns, shuffleFields, TUNNEL_COLUMNS, TUNNEL_FIELDS, type Moment } from './columns';
+import { agentColumns, CLASS_COLUMNS, CLASS_FIELDS, HANDLER_COLUMNS, HANDLER_FIELDS, jobColumns, jobFields, LINK_FIELDS, linkColumns, ROUND_COLUMNS, shuffleColumns, shuffleFields, TUNNEL_COLUMNS, TUNNEL_FIELDS, type Moment } from './columns';
 import { Chart } from './chart';
 import { clock, count, millis } from './format';
 import { jobsOf } from './model';
@@ -10,7 +10,7 @@ import { usePoll } from './poll';
 import { useApp } from './state';
 import { Table, type Column } from './table';
 import type { Fields } from './filter';
-import type { Handler, Page, Round, TerraEvent, Tunnel } from './types';
+import type { ClassRow, Handler, Page, Round, TerraEvent, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -107,6 +107,19 @@ export function AgentsView(): JSX.Element {
           empty={handlers.problem ?? (handlers.data === null ? 'Asking …' : <>No shuffle handler has attached to an agent. On each NodeManager Terra’s handler takes the place of <code>mapreduce_shuffle</code>; see docs/use/install.md.</>)} />
       </Card>
     </>
+  );
+}
+
+/** More pairs than a page is read of at once; a command lists the others. */
+const CLASSES_ASKED = 1000;
+
+export function ClassesView(): JSX.Element {
+  const { data, problem } = usePoll<Page<ClassRow>>(`/classes?limit=${CLASSES_ASKED}`, POLL_MILLIS);
+  return (
+    <Card title="Latency classes" note={data === null ? '' : `${count(data.total, 'promise')}, judged once a minute`}>
+      <Table title="Latency classes" rows={data?.items ?? []} id={(row) => row.id} columns={CLASS_COLUMNS} fields={CLASS_FIELDS} examples={['state = missed', 'share < 90 %', 'class = interactive']}
+        sort={{ key: 'state', descending: true }} empty={problem ?? (data === null ? 'Asking …' : <>No fetch of a class with a target has been served. Targets are in the controller’s configuration, at <code>classes.targets</code>; see docs/use/latency-classes.md.</>)} />
+    </Card>
   );
 }
 

@@ -132,6 +132,21 @@ test('handlers are listed, and those that are stock say why', async () => {
   await page.waitForFunction(() => document.querySelectorAll('[aria-label="Handlers"] tbody tr').length === 2, null, WAIT);
 });
 
+test('latency classes show which promises are kept, since when, and what is admitted', async () => {
+  const world = new World(five());
+  const row = (from, to, state, share) => ({ id: `${from}:${to} interactive`, from, to, latencyClass: 'interactive', state, since: world.iso(), percentile: 99.9, bytes: 65_536,
+    limitMillis: 40, measuredMillis: state === 'unknown' ? null : 31.5, admittedShare: share, admitted: 970, downgraded: 30, measured: 970, kept: 969 });
+  await show(world, { hash: '#/classes' });
+  await text('.empty', 'No fetch of a class with a target');
+  world.classes = [row('NY', 'BA', 'kept', 1), row('NY', 'LA', 'missed', 0.62), row('LA', 'NY', 'unknown', 1)];
+  const classes = page.getByRole('table', { name: 'Latency classes' });
+  await classes.locator('tr').filter({ hasText: /NY.*LA.*missed.*p99.9 of 65.5 kB < 40 ms.*31.5 ms.*62 %.*970.*30/ }).waitFor(WAIT);
+  await page.getByLabel('Filter latency classes').fill('state = missed or share > 99 % and measured < 1');
+  await page.waitForFunction(() => document.querySelectorAll('[aria-label="Latency classes"] tbody tr').length === 2, null, WAIT);
+  await classes.getByRole('link', { name: 'link NY to BA' }).click();
+  await text('.panel h2', 'NY:BA');
+});
+
 test('a link with less than its capacity is degraded, with measured and nominal apart', async () => {
   await show(new World(five()));
   fixture.world.degrade('LA:NY', 0.5);
@@ -352,7 +367,7 @@ for (const [width, scheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark']]) 
     world.loseAgent('HK');
     await show(world, { width, colorScheme: scheme });
     await page.evaluate(AXE);
-    for (const hash of ['#/', '#/links?link=NY%3ABA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/tunnels', '#/rounds']) {
+    for (const hash of ['#/', '#/links?link=NY%3ABA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/tunnels', '#/classes', '#/rounds']) {
       await page.goto(`${page.url().split('#')[0]}${hash}`);
       await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
       const found = await audit();

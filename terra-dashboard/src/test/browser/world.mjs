@@ -16,6 +16,8 @@ export class World {
     this.events = [];
     this.samples = [];
     this.reroutes = [];
+    /** Latency classes with a promise. */
+    this.classes = [];
     this.down = new Set();
     this.drained = new Set();
     this.terms = new Map();

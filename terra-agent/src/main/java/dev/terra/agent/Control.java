@@ -74,6 +74,7 @@ final class Control implements ControllerOrders, Announcements {
     if (welcome.hasClasses()) {
       follow(welcome.getClasses());
     }
+    site.handlers().classes().tellAll();
     reports.everything(network.client().hadRates() ? network.rates().inForce() : RatesInForce.getDefaultInstance());
   }
 

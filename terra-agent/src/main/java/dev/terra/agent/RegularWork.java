@@ -65,6 +65,9 @@ final class RegularWork implements Timers.Work {
 
   private void heartbeat() {
     client.noteUse(receiving.use());
+    if (client.isReady()) {
+      client.noteClasses(gateway.classes().take(), gateway.classes().takeSmall());
+    }
     client.tick(receiving.readers(), receiving.waits(), gateway.served());
     gateway.tick();
   }

@@ -6,6 +6,7 @@ import dev.terra.cli.operate.ActionsCommand;
 import dev.terra.cli.operate.AgentsCommand;
 import dev.terra.cli.operate.AllowCommand;
 import dev.terra.cli.operate.CancelCommand;
+import dev.terra.cli.operate.ClassesCommand;
 import dev.terra.cli.operate.DrainCommand;
 import dev.terra.cli.operate.EventsCommand;
 import dev.terra.cli.operate.ExplainCommand;
@@ -59,6 +60,7 @@ import picocli.CommandLine.Spec;
       TopCommand.class,
       LinksCommand.class,
       TunnelsCommand.class,
+      ClassesCommand.class,
       AgentsCommand.class,
       JobsCommand.class,
       EventsCommand.class,

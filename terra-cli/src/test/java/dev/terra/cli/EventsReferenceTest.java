@@ -6,6 +6,8 @@ import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.view.AgentMetric;
 import dev.terra.agent.view.TunnelMetric;
 import dev.terra.agent.view.WaitMetric;
+import dev.terra.controller.view.ClassLatencyMetric;
+import dev.terra.controller.view.ClassMetric;
 import dev.terra.controller.view.ControllerMetric;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.LinkMetric;
@@ -45,7 +47,8 @@ class EventsReferenceTest {
 
   @Test
   void theControllersMetricsAreListed() throws IOException {
-    check("controller metrics", METRICS, rows(ControllerMetric.values(), LinkMetric.values(), SiteMetric.values()));
+    check("controller metrics", METRICS, rows(ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(),
+        ClassMetric.values(), ClassLatencyMetric.values()));
   }
 
   @Test
@@ -66,7 +69,7 @@ class EventsReferenceTest {
   @Test
   void everyMetricSaysWhatItMeansAndHasANameOfItsOwn() {
     Metric[][] all = {ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), HistoryMetric.values(), AgentMetric.values(),
-        WaitMetric.values(), TunnelMetric.values()};
+        WaitMetric.values(), TunnelMetric.values(), ClassMetric.values(), ClassLatencyMetric.values()};
     assertThat(Stream.of(all).flatMap(Stream::of)).isNotEmpty().allSatisfy(metric -> {
       assertThat(metric.sentence()).matches("[A-Z].*\\.");
       assertThat(metric.id()).matches("[a-z]+\\.[a-z]+(-[a-z]+)*");

@@ -10,6 +10,8 @@ import dev.terra.agent.view.AgentMetricsText;
 import dev.terra.agent.view.AgentView;
 import dev.terra.agent.view.TunnelMetric;
 import dev.terra.agent.view.WaitMetric;
+import dev.terra.controller.view.ClassLatencyMetric;
+import dev.terra.controller.view.ClassMetric;
 import dev.terra.controller.view.ControllerMetric;
 import dev.terra.controller.view.ControllerMetricsText;
 import dev.terra.controller.view.ControllerView;
@@ -49,7 +51,8 @@ class MonitoringFilesTest {
 
   private static Set<String> registry() {
     return Stream.<Metric[]>of(ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), AgentMetric.values(),
-        TunnelMetric.values(), HistoryMetric.values(), WaitMetric.values()).flatMap(Stream::of).map(Metric::prometheusName)
+        TunnelMetric.values(), HistoryMetric.values(), WaitMetric.values(), ClassMetric.values(), ClassLatencyMetric.values())
+        .flatMap(Stream::of).map(Metric::prometheusName)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

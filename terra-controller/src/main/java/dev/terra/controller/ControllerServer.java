@@ -42,12 +42,14 @@ public final class ControllerServer implements AutoCloseable {
   private final ControllerSettings settings;
   private final ActionKeeper keeper;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile LatencyClasses classes;
 
   private ControllerServer(ControllerLoop loop, ControllerPort port, boolean ownsPort, ControllerSettings settings, ActionKeeper keeper) {
     this.loop = loop;
     this.port = port;
     this.ownsPort = ownsPort;
     this.settings = settings;
+    this.classes = settings.queues().classes();
     this.keeper = keeper;
   }
 
@@ -150,10 +152,16 @@ public final class ControllerServer implements AutoCloseable {
     return done.thenCompose(figures -> keeper.settled().thenApply(settled -> figures));
   }
 
+  /** The latency classes in force; from any thread. */
+  public LatencyClasses classes() {
+    return classes;
+  }
+
   /** Puts other latency classes in force; from any thread. */
-  public void changeClasses(LatencyClasses classes) {
-    port.mark(classes.marks());
-    loop.changeClasses(classes);
+  public void changeClasses(LatencyClasses other) {
+    classes = other;
+    port.mark(other.marks());
+    loop.changeClasses(other);
   }
 
   /** For how long it has been running, as its views count. */

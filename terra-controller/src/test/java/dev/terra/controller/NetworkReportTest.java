@@ -42,9 +42,10 @@ class NetworkReportTest {
         new TunnelFigures(Path.of("A", "B"), true, 1_500, 0, ""), new TunnelFigures(Path.of("A", "C", "B"), false, 0, 0, "no answer")),
         ImmutableList.of(), 0, ImmutableList.of(), FetchWaits.NONE);
     LinkFigures link = new LinkFigures(LinkId.of("A", "B"), false, "cut", new Bandwidth(10), Optional.empty(), new Bandwidth(4),
-        new Bandwidth(3));
+        new Bandwidth(3), new Bandwidth(0));
     return new ControllerView(1, "w", 9, new WorkTotals(3, 2, 1), RoundFigures.NONE, ImmutableMap.of(link.id(), link),
-        ImmutableSortedMap.of(A, agent), ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
+        ImmutableSortedMap.of(A, agent), ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, ImmutableList.of(),
+        EventHistory.EMPTY);
   }
 
   @Test

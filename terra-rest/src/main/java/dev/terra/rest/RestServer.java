@@ -23,6 +23,7 @@ import dev.terra.rest.read.ViewFollower;
 import dev.terra.rest.read.WorkEndpoints;
 import dev.terra.rest.stream.StreamHub;
 import dev.terra.rest.web.RestApp;
+import dev.terra.rest.whatif.ClassBoundEndpoints;
 import dev.terra.rest.whatif.WhatIfEndpoints;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -71,7 +72,7 @@ public final class RestServer implements AutoCloseable {
     List<ApiModule> modules = new ArrayList<>(List.of(
         new ServerEndpoints(follower, snapshots, audit, settings.readsOpen(), Suppliers.memoize(this::document)),
         new ControllerEndpoints(follower, ProductVersion.NUMBER, viewers::get), new NetworkEndpoints(follower), new WorkEndpoints(follower),
-        new ActionEndpoints(follower, new Actions(follower, audit, System::nanoTime)),
+        new ClassBoundEndpoints(follower), new ActionEndpoints(follower, new Actions(follower, audit, System::nanoTime)),
         new WhatIfEndpoints(follower, whatIfThread, System::nanoTime), new ExplainEndpoints(follower)));
     modules.addAll(parts.modules().apply(follower));
     this.endpoints = modules.stream().flatMap(module -> module.endpoints().stream()).toList();

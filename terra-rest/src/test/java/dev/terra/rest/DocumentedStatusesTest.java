@@ -84,6 +84,7 @@ class DocumentedStatusesTest {
     String path = endpoint.path().replaceAll("\\{[a-z]+}", "nowhere");
     return switch (path) {
       case "/links" -> path + "?site=nowhere";
+      case "/classes" -> path + "?from=nowhere";
       case "/paths" -> path + "?from=nowhere&to=A";
       default -> path;
     };

@@ -14,6 +14,10 @@ final class SampleRequests {
     String filled = path.replace("{link}", link.path("id").asText()).replace("{site}", from).replace("{agent}", "gw")
         .replace("{number}", "1").replace("{name}", "etl")
         .replace("{id}", path.startsWith("/jobs") ? Endpoint.escape(job) : path.startsWith("/actions") ? "a1" : Endpoint.escape(shuffle));
-    return path.equals("/paths") ? filled + "?from=" + from + "&to=" + link.path("to").asText() : filled;
+    return switch (path) {
+      case "/paths" -> filled + "?from=" + from + "&to=" + link.path("to").asText();
+      case "/class-bound" -> filled + "?class=interactive";
+      default -> filled;
+    };
   }
 }

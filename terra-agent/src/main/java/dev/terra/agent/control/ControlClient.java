@@ -9,8 +9,10 @@ import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.AgentUse;
+import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
+import dev.terra.api.v1.SmallResponses;
 import dev.terra.api.v1.WaitCounts;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
@@ -79,6 +81,8 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private FetchWaits toldWaits = FetchWaits.NONE;
   private @Nullable ResourceUse use;
   private int ticksToUse;
+  private List<ClassReport> classes = List.of();
+  private List<SmallResponses> small = List.of();
   private boolean closed;
 
   /**
@@ -236,6 +240,9 @@ public final class ControlClient implements ReportStream, AutoCloseable {
       if (leadersCapabilities.contains(Capability.OBSERVED_SHUFFLES)) {
         alive.addAllServed(served.take());
       }
+      alive.addAllClasses(classes).addAllSmall(small);
+      classes = List.of();
+      small = List.of();
       if (use != null && --ticksToUse <= 0) {
         ticksToUse = USE_TICKS;
         alive.setUse(message(use));
@@ -247,6 +254,15 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   /** Takes how full the agent is; the leader hears of it every 5 s. */
   public void noteUse(ResourceUse now) {
     use = now;
+  }
+
+  /**
+   * Takes what has changed about latency classes, and which small responses have gone out; the leader hears of it with the next beat. Only
+   * while {@link #isReady}.
+   */
+  public void noteClasses(List<ClassReport> changed, List<SmallResponses> sent) {
+    classes = changed;
+    small = sent;
   }
 
   private static AgentUse message(ResourceUse use) {

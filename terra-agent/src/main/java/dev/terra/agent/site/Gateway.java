@@ -103,6 +103,11 @@ public final class Gateway {
     return served;
   }
 
+  /** What handlers say of latency classes. */
+  public ClassTotals classes() {
+    return handlers.classes();
+  }
+
   /** One handler's stream. */
   final class Session {
     private final StreamObserver<AgentMessage> stream;
@@ -166,6 +171,7 @@ public final class Gateway {
         case HEARTBEAT -> {
           known.counters(message.getHeartbeat().getCounters());
           states.counted(key, known.counters());
+          handlers.classes().heard(key, message.getHeartbeat().getClassesList());
           served.add(message.getHeartbeat().getServedList().stream().filter(name -> isToldBy(name, key)).toList());
         }
         default -> warn("handler " + key + " sent a message that this version does not know");

@@ -97,6 +97,7 @@ public final class Handlers {
   private final Map<String, Map<String, Long>> goneNanos = new BoundedMap<>(MAX_GONE);
   /** The latency classes as the controller gave them; null before that. */
   private @Nullable ClassRules rules;
+  private final ClassTotals classes = new ClassTotals();
   private final HandlerStates states;
   private final Ticker ticker;
   private final long startNanos;
@@ -124,6 +125,11 @@ public final class Handlers {
     if (rules != null && handler.followsClasses()) {
       handler.stream.onNext(AgentMessage.newBuilder().setClasses(rules).build());
     }
+  }
+
+  /** What handlers say of latency classes. */
+  public ClassTotals classes() {
+    return classes;
   }
 
   /** Attaches a handler; an earlier stream of the same one counts no more and is returned. */

@@ -8,6 +8,9 @@ import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.config.ConfigException;
 import dev.terra.core.units.Bandwidth;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -16,7 +19,8 @@ import picocli.CommandLine.Option;
 @Command(name = "what-if", mixinStandardHelpOptions = true,
     description = {"Compares two schedules of what is left to send now: on the network as it is, and with the changes that you name.",
         "Prints when each shuffle would be done in both, and how full each link would be. It changes nothing in the network.",
-        "Example: terra what-if --without-link NY::LA --capacity NY::BA='10 Gbps'"})
+        "With --class it prints what a latency class can promise on a link that keeps classes.",
+        "Examples: terra what-if --without-link NY::LA --capacity NY::BA='10 Gbps'", "terra what-if --class interactive --load 0.8"})
 public final class WhatIfCommand extends RestCommand {
   @Option(names = "--without-link", paramLabel = "A::B",
       description = "as if this link were down: A::B both directions, A:B one; may be given several times")
@@ -33,8 +37,31 @@ public final class WhatIfCommand extends RestCommand {
   @Option(names = "--paths-per-pair", paramLabel = "K", description = "as if each pair of sites had so many paths, 1 to 64")
   private @Nullable Integer pathsPerPair;
 
+  @Option(names = "--class", paramLabel = "CLASS", description = "interactive or normal: what this class can promise at all, by the bound "
+      + "for weighted fair queues")
+  private @Nullable String latencyClass;
+
+  @Option(names = "--load", paramLabel = "L",
+      description = "with --class: the mean load of the link, above 0 and at most 1; 0.8 by default")
+  private @Nullable String load;
+
+  @Option(names = "--burst", paramLabel = "B", description = "with --class: the load while a burst lasts, above 1; 1.4 by default")
+  private @Nullable String burst;
+
+  @Option(names = "--share", paramLabel = "S", description = "with --class: the class's share of all that is offered; the largest that can "
+      + "be promised by default")
+  private @Nullable String share;
+
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
+    if (latencyClass != null) {
+      Map<String, String> query = new TreeMap<>();
+      put(query, "class", latencyClass);
+      put(query, "load", load);
+      put(query, "burst", burst);
+      put(query, "share", share);
+      return client.get("/class-bound", query);
+    }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     ArrayNode away = body.putArray("removeLinks");
     withoutLinks.forEach(away::add);
@@ -69,6 +96,18 @@ public final class WhatIfCommand extends RestCommand {
 
   @Override
   String text(JsonNode answer, Paint paint) {
+    return latencyClass == null ? schedules(answer, paint) : bound(answer);
+  }
+
+  private static String bound(JsonNode answer) {
+    return String.format(Locale.ROOT, "%s can promise something for up to %.1f %% of a link with a mean load of %.0f %% and bursts of "
+        + "%.0f %%.%nWith %.1f %% of all that is offered it waits for at most %.3f of a burst's period, and the other classes for %.3f.",
+        Show.text(answer.path("latencyClass")), 100 * answer.path("promisableShare").asDouble(), 100 * answer.path("load").asDouble(),
+        100 * answer.path("burst").asDouble(), 100 * answer.path("share").asDouble(), answer.path("delay").asDouble(),
+        answer.path("othersDelay").asDouble());
+  }
+
+  private static String schedules(JsonNode answer, Paint paint) {
     TextTable shuffles = new TextTable(paint, Column.text("SHUFFLE"), Column.number("GAMMA"), Column.number("THEN"), Column.number("TAKES"),
         Column.number("THEN"), Column.number("WITHOUT A PATH"));
     for (JsonNode shuffle : answer.path("shuffles")) {

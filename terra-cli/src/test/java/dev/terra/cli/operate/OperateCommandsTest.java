@@ -166,7 +166,7 @@ class OperateCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"links", "tunnels", "jobs", "events", "top --times 1"})
+  @ValueSource(strings = {"links", "tunnels", "classes", "jobs", "events", "top --times 1"})
   void tablesHaveTheRowsOfTheAnswer(String command) throws IOException {
     String[] words = command.split(" ");
     Outcome text = ask(words);
@@ -235,6 +235,16 @@ class OperateCommandsTest {
     assertThat(ask("what-if", "--without-link", "nowhere").err())
         .contains("expected a link as A:B (one direction) or A::B (both), got 'nowhere'");
     assertThat(ask("what-if", "--capacity", "A-C=fast").err()).contains("--capacity: ");
+  }
+
+  @Test
+  void whatAClassCanPromiseIsSaidForTheWeightsInForce() {
+    assertThat(ask("what-if", "--class", "interactive").out())
+        .contains("interactive can promise something for up to 35.2 % of a link with a mean load of 80 % and bursts of 140 %")
+        .contains("it waits for at most 0.000 of a burst's period");
+    assertThat(ask("what-if", "--class", "normal", "--load", "0.5", "--burst", "2").out()).contains("up to 7.7 % of a link");
+    assertThat(ask("what-if", "--class", "interactive", "--burst", "0.5").err()).contains("burst").contains("above 1");
+    assertThat(ask("what-if", "--class", "interactive", "--load", "NaN").err()).contains("load").contains("above 0 to 1");
   }
 
   @Test

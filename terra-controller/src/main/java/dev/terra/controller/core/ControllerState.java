@@ -78,7 +78,8 @@ public final class ControllerState {
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects));
     OperatorTerms operatorTerms = new OperatorTerms();
     this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
-    this.classes = new ClassBook(settings.queues().classes(), shuffles, queues, agents, effects);
+    this.classes = new ClassBook(
+        settings.queues().classes(), new ClassBook.Subjects(network, shuffles, queues), agents, effects);
     this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
@@ -90,7 +91,7 @@ public final class ControllerState {
     OperatorShuffles operatorShuffles = new OperatorShuffles(shuffles, submissions, agents, effects.outbox());
     OperatorLevers levers = new OperatorLevers(network, networkEvents, operatorTerms, operatorShuffles, hosts);
     this.desk = new OperatorDesk(levers, network, hosts, effects);
-    this.publisher = new ViewPublisher(network, agents, shuffles, rounds, desk);
+    this.publisher = new ViewPublisher(network, agents, shuffles, rounds, new ViewPublisher.Extras(desk, classes));
     effects.events().add(
         0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session()
             + (settings.leadership().isElected() ? ", elected, term " + Long.toUnsignedString(settings.leadership().term()) : ""));
@@ -158,6 +159,7 @@ public final class ControllerState {
         agent.noteFetches(report.getAlive().getFetches());
         agent.noteWaits(report.getAlive());
         agent.noteUse(report.getAlive());
+        classes.reported(agent, report.getAlive(), nowNanos);
         reports.served(report.getAlive().getServedList(), nowNanos);
       }
       default -> { } // what a later version says
@@ -224,6 +226,7 @@ public final class ControllerState {
     submissions.tick(nowNanos);
     queues.follow(nowNanos);
     classes.follow();
+    classes.judge(nowNanos);
     shuffles.dropOrphans(nowNanos, agents::liveAt).forEach(id ->
         effects.events().add(nowNanos, EventKind.SHUFFLE_FORGOTTEN, id.value(), "no live agent holds anything of it"));
   }

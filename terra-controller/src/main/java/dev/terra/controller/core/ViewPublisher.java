@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.latency.ClassBook;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.operate.OperatorDesk;
 import dev.terra.controller.core.round.RatesByShuffle;
@@ -40,18 +41,23 @@ final class ViewPublisher {
   private final ShuffleBook shuffles;
   private final Rounds rounds;
   private final OperatorDesk desk;
+  private final ClassBook classes;
   private final Map<SliceId, Published> publishedAgents = new HashMap<>();
   private final Map<ShuffleId, PublishedShuffle> publishedShuffles = new HashMap<>();
   private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
 
+  /** What operators have done, and what latency classes promise. */
+  record Extras(OperatorDesk desk, ClassBook classes) {}
+
   /** Nothing is published yet. */
-  ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds, OperatorDesk desk) {
+  ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds, Extras extras) {
     this.network = network;
     this.agents = agents;
     this.shuffles = shuffles;
     this.rounds = rounds;
-    this.desk = desk;
+    this.desk = extras.desk;
+    this.classes = extras.classes;
     this.last = ControllerView.empty(network.nominal().name());
   }
 
@@ -63,7 +69,7 @@ final class ViewPublisher {
   ControllerView view(Effects effects, Map<LinkId, Long> carried, long nowNanos) {
     String wan = network.nominal().name();
     last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.totals(), rounds.figures(effects.timer().lastRoundMillis()), links(carried),
-        agents(), running(), shuffles.ended(), desk.figures(), effects.events().history());
+        agents(), running(), shuffles.ended(), desk.figures(), classes.figures(), effects.events().history());
     return last;
   }
 
@@ -81,7 +87,8 @@ final class ViewPublisher {
   private LinkFigures link(Link link, Set<LinkId> down, long carriedBytesPerSecond) {
     LinkId id = link.id();
     return new LinkFigures(id, !down.contains(id), down.contains(id) ? network.whyDown(id) : "",
-        link.capacity(), network.measuredCapacity(id), network.allocated(id), new Bandwidth((double) carriedBytesPerSecond));
+        link.capacity(), network.measuredCapacity(id), network.allocated(id), new Bandwidth((double) carriedBytesPerSecond),
+        network.left(id));
   }
 
   private ImmutableSortedMap<SiteId, AgentFigures> agents() {

@@ -10,6 +10,7 @@ import dev.terra.core.wan.SiteId;
  *
  * @param number the version of the view that it leads to
  * @param operator all of it
+ * @param classes all of them
  * @param events those that have happened since
  */
 public record ControllerChange(
@@ -22,4 +23,5 @@ public record ControllerChange(
     MapChange<ShuffleId, ShuffleFigures> running,
     MapChange<ShuffleId, ShuffleFigures> ended,
     OperatorFigures operator,
+    ImmutableList<ClassFigures> classes,
     ImmutableList<ControllerEvent> events) {}

@@ -19,6 +19,7 @@ import dev.terra.core.wan.SiteId;
  * @param agents the latest of each site
  * @param running shuffles that are not over
  * @param ended shuffles that are over, in the order in which they ended; the oldest give way
+ * @param classes latency classes with a promise of which anything was reported
  */
 public record ControllerView(
     long version,
@@ -31,12 +32,14 @@ public record ControllerView(
     ImmutableSortedMap<ShuffleId, ShuffleFigures> running,
     ImmutableMap<ShuffleId, ShuffleFigures> ended,
     OperatorFigures operator,
+    ImmutableList<ClassFigures> classes,
     EventHistory events) {
 
   /** A view of which nothing is known but the WAN's name. */
   public static ControllerView empty(String wan) {
     return new ControllerView(0, wan, 0, WorkTotals.NONE, RoundFigures.NONE, ImmutableMap.of(), ImmutableSortedMap.of(),
-        ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, EventHistory.EMPTY);
+        ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, ImmutableList.of(),
+        EventHistory.EMPTY);
   }
 
   /** For how long any shuffle had placed bytes left to send. */
@@ -53,14 +56,14 @@ public record ControllerView(
   public boolean isStillTrueIn(ControllerView later) {
     return totals.equals(later.totals) && rounds.equals(later.rounds) && links.equals(later.links)
         && agents.equals(later.agents) && running.equals(later.running) && ended.equals(later.ended) && operator.equals(later.operator)
-        && events.lastNumber() == later.events.lastNumber();
+        && classes.equals(later.classes) && events.lastNumber() == later.events.lastNumber();
   }
 
   /** What leads from this view to a later one. */
   public ControllerChange to(ControllerView later) {
     return new ControllerChange(later.version, later.atSeconds, later.totals, later.rounds,
         MapChange.between(links, later.links), MapChange.between(agents, later.agents), MapChange.between(running, later.running),
-        MapChange.between(ended, later.ended), later.operator, later.events.after(events.lastNumber()));
+        MapChange.between(ended, later.ended), later.operator, later.classes, later.events.after(events.lastNumber()));
   }
 
   /**
@@ -78,6 +81,7 @@ public record ControllerView(
     }
     return new ControllerView(change.number(), wan, change.atSeconds(), change.totals(), change.rounds(),
         change.links().apply(links), ImmutableSortedMap.copyOf(change.agents().apply(agents)),
-        ImmutableSortedMap.copyOf(change.running().apply(running)), change.ended().apply(ended), change.operator(), more);
+        ImmutableSortedMap.copyOf(change.running().apply(running)), change.ended().apply(ended), change.operator(), change.classes(),
+        more);
   }
 }

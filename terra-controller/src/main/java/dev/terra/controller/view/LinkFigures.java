@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param measured its capacity as it was last found to be, if it was since the controller started; what is planned follows it
  * @param allocated the rates that the last schedule gave to all bundles on it
  * @param carried what tunnels bring over it, as agents measured it last
+ * @param left what plans leave of it to small fetches, as these were measured
  */
 public record LinkFigures(
     LinkId id, boolean up, String reason, Bandwidth nominal, Optional<MeasuredCapacity> measured, Bandwidth allocated,
-    Bandwidth carried) {}
+    Bandwidth carried, Bandwidth left) {}

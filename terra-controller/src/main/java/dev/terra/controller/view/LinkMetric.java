@@ -12,8 +12,12 @@ public enum LinkMetric implements DescribedMetric<LinkFigures> {
       link -> link.measured().map(MeasuredCapacity::capacity).orElse(link.nominal()).bytesPerSecond())),
   ALLOCATED(MetricDescription.gauge("bytes/s", "The rates that the last schedule gave to all bundles on the link.",
       link -> link.allocated().bytesPerSecond())),
-  CARRIED(MetricDescription.gauge("bytes/s", "What tunnels bring over the link, IP bytes, as agents measured it in the last second or two.",
-      link -> link.carried().bytesPerSecond()));
+  CARRIED(MetricDescription.gauge("bytes/s",
+      "What tunnels bring over the link, IP bytes, as agents measured it in the last second or two.",
+      link -> link.carried().bytesPerSecond())),
+  LEFT(MetricDescription.gauge("bytes/s",
+      "What plans leave of the link to small fetches, IP bytes, as these were measured; what is left to jobs in any case is not counted.",
+      link -> link.left().bytesPerSecond()));
 
   @SuppressWarnings("ImmutableEnumChecker") // readings have no state
   private final MetricDescription<LinkFigures> description;

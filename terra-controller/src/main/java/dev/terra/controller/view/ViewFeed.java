@@ -63,7 +63,7 @@ public final class ViewFeed {
 
   private static ControllerView withVersion(ControllerView view, long version) {
     return new ControllerView(version, view.wan(), view.atSeconds(), view.totals(), view.rounds(), view.links(), view.agents(),
-        view.running(), view.ended(), view.operator(), view.events());
+        view.running(), view.ended(), view.operator(), view.classes(), view.events());
   }
 
   /** The changes after a version. */

@@ -18,7 +18,7 @@ class ViewFeedTest {
     ControllerView empty = ControllerView.empty("w");
     return new ControllerView(0, "w", count, WorkTotals.NONE, new RoundFigures(count, count, 1, false, false, 0),
         empty.links(), empty.agents(), empty.running(),
-        empty.ended(), empty.operator(), empty.events());
+        empty.ended(), empty.operator(), empty.classes(), empty.events());
   }
 
   @Test
@@ -32,7 +32,7 @@ class ViewFeedTest {
   private static ControllerView at(double seconds) {
     ControllerView empty = ControllerView.empty("w");
     return new ControllerView(0, "w", seconds, WorkTotals.NONE, empty.rounds(), empty.links(), empty.agents(), empty.running(),
-        empty.ended(), empty.operator(), empty.events());
+        empty.ended(), empty.operator(), empty.classes(), empty.events());
   }
 
   @Test

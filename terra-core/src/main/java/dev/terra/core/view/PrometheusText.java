@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Figures in Prometheus' text format, version 0.0.4: per metric two lines of comment, then one line for each value.
@@ -42,16 +43,25 @@ public final class PrometheusText {
 
   /** Adds a histogram, whose unit is seconds. */
   public PrometheusText add(Metric metric, Waits waits) {
+    return addWaits(metric, Map.of(new TreeMap<>(), waits));
+  }
+
+  /** Adds a histogram for each set of labels, in the order of the map; the unit is seconds. */
+  public PrometheusText addWaits(Metric metric, Map<SortedMap<String, String>, Waits> things) {
     head(metric);
+    things.forEach((labels, waits) -> histogram(metric.prometheusName(), labels, waits));
+    return this;
+  }
+
+  private void histogram(String name, SortedMap<String, String> labels, Waits waits) {
     long below = 0;
     for (int at = 0; at < Waits.BOUNDS_SECONDS.size(); at++) {
       below += waits.counts().get(at);
-      line(metric.prometheusName() + "_bucket", bound(number(Waits.BOUNDS_SECONDS.get(at))), (double) below);
+      line(name + "_bucket", bound(labels, number(Waits.BOUNDS_SECONDS.get(at))), (double) below);
     }
-    line(metric.prometheusName() + "_bucket", bound("+Inf"), (double) waits.count());
-    line(metric.prometheusName() + "_sum", "", waits.sumSeconds());
-    line(metric.prometheusName() + "_count", "", (double) waits.count());
-    return this;
+    line(name + "_bucket", bound(labels, "+Inf"), (double) waits.count());
+    line(name + "_sum", braces(labels), waits.sumSeconds());
+    line(name + "_count", braces(labels), (double) waits.count());
   }
 
   /** Adds metrics with one value each, all read from one thing. */
@@ -96,8 +106,10 @@ public final class PrometheusText {
     return braces.isEmpty() ? "" : braces.append('}').toString();
   }
 
-  private static String bound(String value) {
-    return "{" + LE + "=\"" + value + "\"}";
+  private static String bound(SortedMap<String, String> labels, String value) {
+    SortedMap<String, String> all = new TreeMap<>(labels);
+    all.put(LE, value);
+    return braces(all);
   }
 
   private static String number(double value) {

@@ -12,10 +12,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which share of the responses of each class with a promise is admitted between two sites, by {@link ClassAdmission}, and what became of
- * them since this node started. Thread-safe.
+ * them since this node started. It also counts the bytes of small responses of each class above bulk. Thread-safe.
  */
 public final class AdmissionBook {
   /** Sites that a node sends to, times classes that can promise; what comes above goes as bulk. */
@@ -46,7 +47,8 @@ public final class AdmissionBook {
     public ClassReport toMessage() {
       return ClassReport.newBuilder().setTo(pair.to().name()).setName(ClassMessages.of(latencyClass)).setShare(share)
           .setAdmitted(counts.admitted()).setDowngraded(counts.downgraded()).setKept(counts.kept())
-          .addAllLatencies(counts.latencies().counts()).setLatencySeconds(counts.latencies().sumSeconds()).build();
+          .addAllLatencies(counts.latencies().counts()).setLatencySeconds(counts.latencies().sumSeconds())
+          .setBytes(counts.bytes()).build();
     }
   }
 
@@ -63,15 +65,30 @@ public final class AdmissionBook {
    * @param draw a number that is uniform in [0, 1)
    */
   synchronized boolean admit(SitePair pair, LatencyClass latencyClass, double draw, long nowNanos) {
-    Key key = new Key(pair, latencyClass);
-    if (entries.size() >= MOST_ENTRIES && !entries.containsKey(key)) {
+    Entry entry = entry(pair, latencyClass, nowNanos);
+    if (entry == null) {
       return false;
     }
-    Entry entry = entries.computeIfAbsent(key, added -> new Entry(nowNanos));
     boolean admitted = entry.admission.admits(draw);
     entry.counts = entry.counts.offered(admitted);
     entry.changed = ++changes;
     return admitted;
+  }
+
+  /** Null: there are too many. */
+  private @Nullable Entry entry(SitePair pair, LatencyClass latencyClass, long nowNanos) {
+    Key key = new Key(pair, latencyClass);
+    return entries.size() >= MOST_ENTRIES && !entries.containsKey(key) ? null
+        : entries.computeIfAbsent(key, added -> new Entry(nowNanos));
+  }
+
+  /** All of a small response has gone out with its class, whether that promises anything or not. */
+  synchronized void sent(SitePair pair, LatencyClass latencyClass, long bytes, long nowNanos) {
+    Entry entry = entry(pair, latencyClass, nowNanos);
+    if (entry != null) {
+      entry.counts = entry.counts.sent(bytes);
+      entry.changed = ++changes;
+    }
   }
 
   /** An admitted response has ended. */

@@ -44,10 +44,12 @@ public final class ResponseClasses {
   /**
    * A response that begins.
    *
+   * @param latencyClass what it goes as
    * @param typeOfService the value of its socket's option {@code IP_TOS}
    * @param promise what its class promises; null: nothing, or it was not admitted, so that it is not measured
    */
-  public record Begun(SitePair pair, int typeOfService, @Nullable LatencyTarget promise, long beganNanos) {}
+  public record Begun(
+      SitePair pair, LatencyClass latencyClass, int typeOfService, @Nullable LatencyTarget promise, long beganNanos) {}
 
   /**
    * Begins a response to a job's reader at another site; empty if its packets are to be left as they are.
@@ -74,7 +76,8 @@ public final class ResponseClasses {
     long now = nanoClock.getAsLong();
     LatencyTarget promise = classes.target(wanted, pair).orElse(null);
     boolean admitted = promise == null || book.admit(pair, wanted, random.nextDouble(), now);
-    return new Begun(pair, classes.marks().typeOfService(admitted ? wanted : LatencyClass.BULK), admitted ? promise : null, now);
+    LatencyClass given = admitted ? wanted : LatencyClass.BULK;
+    return new Begun(pair, given, classes.marks().typeOfService(given), admitted ? promise : null, now);
   }
 
   /**
@@ -84,6 +87,13 @@ public final class ResponseClasses {
   public Optional<Integer> typeOfService(String application, InetAddress reader) {
     return table.get().filter(known -> pair(reader).isPresent())
         .map(classes -> classes.marks().typeOfService(classes.of(application)));
+  }
+
+  /** The kernel has all of a small response: what higher classes send is what plans leave to them. */
+  public void sent(Begun response, long bytes) {
+    if (response.latencyClass() != LatencyClass.BULK) {
+      book.sent(response.pair(), response.latencyClass(), bytes, nanoClock.getAsLong());
+    }
   }
 
   /** All of a response has reached its reader. */

@@ -4,6 +4,7 @@ import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.core.latency.LatencyClasses;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,6 +17,11 @@ public interface ControllerAccess {
 
   /** What it was made from. */
   ControllerSettings settings();
+
+  /** The latency classes in force. */
+  default LatencyClasses classes() {
+    return settings().queues().classes();
+  }
 
   /** The name of its scheduling policy. */
   String policy();

@@ -58,7 +58,8 @@ final class LinkRows {
         view.operator().drainedLinks().contains(id), condition.reason().orElse(null), silent ? times.at(heard(id)) : null, nominal,
         measured.map(found -> found.capacity().bytesPerSecond()).orElse(null),
         measured.map(found -> times.at(found.atSeconds())).orElse(null), allocated, allocated / (present * planEfficiency),
-        link.carried().bytesPerSecond(), link.carried().bytesPerSecond() / present);
+        link.carried().bytesPerSecond(), link.carried().bytesPerSecond() / present,
+        link.left().bytesPerSecond());
   }
 
   /** When both ends were heard last. */

@@ -16,6 +16,7 @@ import dev.terra.rest.api.Listing;
 import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.rows.AgentRow;
+import dev.terra.rest.rows.ClassRow;
 import dev.terra.rest.rows.HandlerRow;
 import dev.terra.rest.rows.LinkDetailRow;
 import dev.terra.rest.rows.LinkRow;
@@ -65,6 +66,10 @@ public final class NetworkEndpoints implements ApiModule {
                 Parameter.text("link", "Only those over this link, such as NY:LA, or NY::LA for both directions."),
                 Parameter.oneOf("state", "Only those in this state.", "up", "down", "unknown"))
             .lists(TunnelRow.class, this::tunnels),
+        Endpoint.get("/classes").summary("Latency classes with a promise between two sites, of which handlers have reported anything.")
+            .with(Parameter.text("from", "Only those that begin there."), Parameter.text("to", "Only those that end there."),
+                Parameter.oneOf("state", "Only those in this state.", "kept", "missed", "unknown"))
+            .problems(404).lists(ClassRow.class, this::classes),
         Endpoint.get("/paths").summary("The paths between two sites.")
             .with(Parameter.text("from", "Where they begin.").needed(), Parameter.text("to", "Where they end.").needed())
             .problems(404).lists(PathRow.class, this::paths),
@@ -137,6 +142,16 @@ public final class NetworkEndpoints implements ApiModule {
       throw Problem.notFound("a link joins two different sites, got " + call.text("from") + " twice");
     }
     return known(call.text("to"));
+  }
+
+  private Listing<ClassRow> classes(Call call) {
+    ViewRows rows = follower.rows();
+    Optional<SiteId> from = call.find("from").map(this::known);
+    Optional<SiteId> to = call.find("to").map(this::known);
+    return rows.listing(rows.classes().stream()
+        .filter(row -> call.find("state").map(row.state()::equals).orElse(true))
+        .filter(row -> from.map(SiteId::name).map(row.from()::equals).orElse(true))
+        .filter(row -> to.map(SiteId::name).map(row.to()::equals).orElse(true)).toList());
   }
 
   private Listing<TunnelRow> tunnels(Call call) {

@@ -5,6 +5,7 @@ import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.core.latency.LatencyClasses;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,6 +17,11 @@ public record RunningController(ControllerServer server, ControllerSettings sett
   @Override
   public ViewFeed views() {
     return server.views();
+  }
+
+  @Override
+  public LatencyClasses classes() {
+    return server.classes();
   }
 
   @Override

@@ -4,10 +4,12 @@ import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ClassFigures;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.latency.LatencyTarget;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.LinkId;
@@ -16,6 +18,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.rest.api.Listing;
 import dev.terra.rest.rows.AgentRow;
 import dev.terra.rest.rows.BundleRow;
+import dev.terra.rest.rows.ClassRow;
 import dev.terra.rest.rows.EventRow;
 import dev.terra.rest.rows.HandlerRow;
 import dev.terra.rest.rows.JobRow;
@@ -31,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -103,6 +107,20 @@ public final class ViewRows {
   /** Handlers that agents have reported. */
   List<HandlerRow> handlers() {
     return new HandlerRows(view, times).all();
+  }
+
+  /** Latency classes with a promise. */
+  List<ClassRow> classes() {
+    return view.classes().stream().map(this::row).toList();
+  }
+
+  private ClassRow row(ClassFigures figures) {
+    LatencyTarget target = figures.target();
+    OptionalDouble measured = figures.latencies().quantileSeconds(target.percentile() / 100);
+    return new ClassRow(figures.pair() + " " + target.latencyClass().word(), figures.pair().from().name(), figures.pair().to().name(),
+        target.latencyClass().word(), figures.verdict().name().toLowerCase(Locale.ROOT), times.at(figures.sinceSeconds()),
+        target.percentile(), target.unitBytes(), target.limit().toNanos() / 1e6, measured.isPresent() ? measured.getAsDouble() * 1e3 : null,
+        figures.share(), figures.admitted(), figures.downgraded(), figures.latencies().count(), figures.kept());
   }
 
   <T> Listing<T> listing(List<T> rows) {

@@ -23,4 +23,5 @@ public record LinkRow(
     @Doc("What the schedule takes of what may be planned on it, 0 to 1.") double use,
     @Doc("What tunnels bring over it, IP bytes/s, in the last second or two.") double carriedBytesPerSecond,
     @Doc("That, of what it was found to carry, or of its nominal capacity: 0 to 1, and some more where it was never measured.")
-    double carriedShare) {}
+    double carriedShare,
+    @Doc("What plans leave of it to small fetches of latency classes, as these were measured, IP bytes/s.") double leftBytesPerSecond) {}

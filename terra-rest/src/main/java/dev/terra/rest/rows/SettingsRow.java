@@ -13,7 +13,7 @@ public record SettingsRow(
     @Doc("Paths, and so tunnels, between two sites.") int pathsPerPair,
     @Doc("The same as configured.") int configuredPathsPerPair,
     @Doc("The share of a link's capacity that is planned.") double planEfficiency,
-    @Doc("The share of that which is kept free while a job shuffles.") double keptForJobs,
+    @Doc("The share of that which is kept free at least while a job shuffles.") double keptForJobs,
     @Doc("For how long agents keep their rates without hearing from the controller.") int leaseMillis,
     @Doc("The configured terms of queues.") Map<String, QueueTermsRow> queues,
     @Doc("Where YARN is asked in which queue it runs a job; empty: the job's own word counts.") List<String> resourceManagers,

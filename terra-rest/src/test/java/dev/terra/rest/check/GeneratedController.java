@@ -17,6 +17,7 @@ import dev.terra.controller.core.turn.Leadership;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.BundleFigures;
+import dev.terra.controller.view.ClassFigures;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventHistory;
@@ -31,12 +32,16 @@ import dev.terra.controller.view.TermsSource;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.controller.view.WorkTotals;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.latency.PromiseWatch.Verdict;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.ResourceUse;
+import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -54,6 +59,7 @@ import dev.terra.schedule.explain.ScheduledRound;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -238,6 +244,16 @@ public final class GeneratedController implements ControllerAccess {
     events = events.plus(new ControllerEvent(events.lastNumber() + 1, atSeconds, kind, target, detail));
   }
 
+  /** A promise that is kept, and one of which no fetch was measured. */
+  private ImmutableList<ClassFigures> promises() {
+    List<SiteId> sites = wan.sites().stream().map(Site::id).toList();
+    SitePair there = new SitePair(sites.get(0), sites.get(1));
+    LatencyTarget all = new LatencyTarget(LatencyClass.INTERACTIVE, 99.9, 65_536, Duration.ofMillis(400), null);
+    LatencyTarget own = new LatencyTarget(LatencyClass.NORMAL, 99, 65_536, Duration.ofSeconds(1), there);
+    return ImmutableList.of(new ClassFigures(there, all, .97, 970, 30, 969, Waits.NONE.plus(.2), Verdict.KEPT, 60),
+        new ClassFigures(there, own, 1, 5, 0, 0, Waits.NONE, Verdict.UNKNOWN, 0));
+  }
+
   private ControllerView view(double nowSeconds) {
     Map<LinkId, Long> loads = new HashMap<>();
     running.values().forEach(shuffle -> shuffle.bundles().forEach(bundle -> bundle.rates().forEach((path, rate) ->
@@ -246,12 +262,13 @@ public final class GeneratedController implements ControllerAccess {
     wan.links().forEach(link -> links.put(link.id(), new LinkFigures(link.id(), !down.contains(link.id()),
         down.contains(link.id()) ? "generated" : "", link.capacity(), Optional.empty(),
         new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L), link.capacity().bytesPerSecond() * Payload.PLANNED_SHARE)),
-        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L) / Payload.SHARE, link.capacity().bytesPerSecond())))));
+        new Bandwidth(Math.min(loads.getOrDefault(link.id(), 0L) / Payload.SHARE, link.capacity().bytesPerSecond())),
+        new Bandwidth(0))));
     return new ControllerView(0, wan.name(), nowSeconds, new WorkTotals(nowSeconds, ended.size(), 0),
         new RoundFigures(rounds, rounds, 2, false, false, nowSeconds),
         links.buildOrThrow(), agents, ImmutableSortedMap.copyOf(running), ended,
         new OperatorFigures(settings.network().rules(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(),
-            ImmutableList.of()), events);
+            ImmutableList.of()), promises(), events);
   }
 
   @Override

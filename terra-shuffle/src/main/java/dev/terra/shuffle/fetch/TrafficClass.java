@@ -10,7 +10,9 @@ public enum TrafficClass {
   UNKNOWN(null),
   /** Inside the site. */
   LOCAL(Count.LOCAL_BYTES),
-  /** Across sites, not worth it or not possible for that client. */
+  /** Across sites, of a job that has too little there to be worth it. */
+  SMALL(Count.BYPASSED_BYTES),
+  /** Across sites, not possible for that client, or not wanted for its job. */
   BYPASSED(Count.BYPASSED_BYTES),
   /** Across sites, though Terra might have carried it. */
   STOCK(Count.STOCK_BYTES);
@@ -23,7 +25,7 @@ public enum TrafficClass {
 
   /** Whether the client is at another site. */
   public boolean crossesSites() {
-    return this == BYPASSED || this == STOCK;
+    return this == SMALL || this == BYPASSED || this == STOCK;
   }
 
   /** The counter, if there is one. */

@@ -82,6 +82,11 @@ final class StockResponse {
     return length > 0 && !keepsConnection ? Optional.ofNullable(begun) : Optional.empty();
   }
 
+  /** Its latency class, if it is a success for a small fetch and has one. */
+  Optional<ResponseClasses.Begun> small() {
+    return length > 0 && traffic == TrafficClass.SMALL ? Optional.ofNullable(begun) : Optional.empty();
+  }
+
   /** The length of its body, if it is a success. */
   long length() {
     return length;

@@ -228,7 +228,7 @@ final class TerraConnection extends ChannelDuplexHandler {
     }
     if (waits && !redirected) {
       boolean small = answer != null && answer.decision().getKind() == FetchDecision.Kind.BYPASS;
-      pass(ctx, request, Pass.as(small ? TrafficClass.BYPASSED : TrafficClass.STOCK));
+      pass(ctx, request, Pass.as(small ? TrafficClass.SMALL : TrafficClass.STOCK));
     }
     if (waits) {
       handleQueued(ctx);
@@ -293,6 +293,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       written.addListener(done -> {
         if (done.isSuccess()) {
           response.sent();
+          response.small().ifPresent(begun -> services.classes().sent(begun, response.length()));
           response.lastOnConnection().ifPresent(begun -> timing.sent(begun, response.length()));
         }
       });

@@ -7,6 +7,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.LinkClasses;
 import dev.terra.testbed.TerraSetup;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.WanRequest;
@@ -48,8 +49,14 @@ public final class Bed implements AutoCloseable {
    *
    * @param command for the name of the state directory
    * @param prefix what the names of namespaces begin with, unless {@code TERRA_PREFIX} says otherwise
+   * @param classes queues of the links; empty: one for all
    */
-  public record Kind(String command, String prefix, LabNetwork network, TerraSetup size) {
+  public record Kind(String command, String prefix, LabNetwork network, TerraSetup size, Optional<LinkClasses> classes) {
+    /** With links of one queue. */
+    public Kind(String command, String prefix, LabNetwork network, TerraSetup size) {
+      this(command, prefix, network, size, Optional.empty());
+    }
+
     /** On routers that know nothing of tunnels. */
     public Kind(String command, String prefix, TerraSetup size) {
       this(command, prefix, LabNetwork.OVERLAY, size);
@@ -68,7 +75,7 @@ public final class Bed implements AutoCloseable {
     StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
         : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-" + kind.command + "-" + ProcessHandle.current().pid()));
     String prefix = System.getenv().getOrDefault("TERRA_PREFIX", kind.prefix);
-    WanRequest request = WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(kind.network);
+    WanRequest request = new WanRequest(wan, WanRequest.DEFAULT_REROUTE_DELAY, kind.network, Optional.empty(), kind.classes);
     Testbed testbed = Testbed.up(directory,
         new UpRequest(request, prefix, YarnRequest.NONE, Installation.inSourceTree(Installation.home())), progress);
     Bed bed = new Bed(testbed, directory, prefix, new TestbedTerra(testbed, kind.size, line -> { }));

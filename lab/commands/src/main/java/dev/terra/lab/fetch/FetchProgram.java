@@ -26,6 +26,11 @@ record FetchProgram(String classPath, String mainClass) {
         : new FetchProgram(hadoopPath(), OF_HADOOP + "Reducers");
   }
 
+  /** What fetches at given moments. */
+  static FetchProgram timed() {
+    return new FetchProgram(hadoopPath(), OF_HADOOP + "TimedFetches");
+  }
+
   private static String hadoopPath() {
     return path(Installation.home().resolve("lab/shuffle-bench/target/lib") + "/*", installation().shuffleJar().toString(),
         installation().hadoopLibraries() + "/*");

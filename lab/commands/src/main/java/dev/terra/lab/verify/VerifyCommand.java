@@ -2,6 +2,7 @@ package dev.terra.lab.verify;
 
 import dev.terra.lab.actions.VerifyActionsCommand;
 import dev.terra.lab.dashboard.VerifyDashboardCommand;
+import dev.terra.lab.fetch.VerifyClassesCommand;
 import dev.terra.lab.fuzz.VerifyFuzzCommand;
 import dev.terra.lab.security.VerifySecurityCommand;
 import dev.terra.lab.suites.VerifyAgentsCommand;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCapacityCommand.class, VerifyContractCommand.class,
+        VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCapacityCommand.class, VerifyClassesCommand.class,
+        VerifyContractCommand.class,
         VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
         VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,

@@ -1,17 +1,22 @@
 package dev.terra.controller.core.latency;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.api.latency.ClassMessages;
+import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.ClassOfJob;
 import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.version.Capability;
 import dev.terra.controller.core.agent.AgentBook;
+import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.queue.PlacedQueues;
 import dev.terra.controller.core.queue.QueueSettings;
 import dev.terra.controller.core.shuffle.RunningShuffle;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.controller.core.shuffle.YarnApplication;
 import dev.terra.controller.core.turn.Effects;
+import dev.terra.controller.view.ClassFigures;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.LatencyClasses;
@@ -29,14 +34,21 @@ public final class ClassBook {
   private final PlacedQueues queues;
   private final AgentBook agents;
   private final Effects effects;
+  private final PromiseBook promises;
+  private final ReserveBook reserves;
   private LatencyClasses classes;
   private ClassRules told;
 
+  /** What it is about. */
+  public record Subjects(NetworkModel network, ShuffleBook shuffles, PlacedQueues queues) {}
+
   /** Classes of one controller's shuffles, none of which is there yet. */
-  public ClassBook(LatencyClasses classes, ShuffleBook shuffles, PlacedQueues queues, AgentBook agents, Effects effects) {
+  public ClassBook(LatencyClasses classes, Subjects subjects, AgentBook agents, Effects effects) {
     this.classes = classes;
-    this.shuffles = shuffles;
-    this.queues = queues;
+    this.shuffles = subjects.shuffles;
+    this.queues = subjects.queues;
+    this.promises = new PromiseBook(subjects.network.nominal(), effects.events());
+    this.reserves = new ReserveBook(subjects.network, effects.timer());
     this.agents = agents;
     this.effects = effects;
     this.told = rules(Map.of());
@@ -61,6 +73,29 @@ public final class ClassBook {
           + " queues and users with a class, " + other.targets().size() + " targets");
       follow();
     }
+  }
+
+  /**
+   * A site's agent says what became of its handlers' fetches. Where several agents share a site each hears of all, and one counts.
+   *
+   * @throws IllegalArgumentException if a report cannot be true
+   */
+  public void reported(AgentState agent, AgentAlive alive, long nowNanos) {
+    if (agent.slice().number() == 0) {
+      alive.getClassesList().forEach(report -> promises.reported(agent.site(), report, nowNanos));
+      alive.getSmallList().forEach(small -> reserves.sent(agent.site(), small));
+    }
+  }
+
+  /** Judges which promises are kept, and what plans have to leave of each link; on every tick. */
+  public void judge(long nowNanos) {
+    promises.judge(classes, nowNanos);
+    reserves.measure(nowNanos);
+  }
+
+  /** The promises of which anything was reported. */
+  public ImmutableList<ClassFigures> figures() {
+    return promises.figures();
   }
 
   /** Tells agents what has changed since they heard of it last; on every tick and before every round. */

@@ -33,6 +33,8 @@ public final class NetworkModel {
   private final Map<LinkId, Bandwidth> capacities = new TreeMap<>();
   /** What links are planned with instead, to see whether they carry that. */
   private final Map<LinkId, Bandwidth> trials = new TreeMap<>();
+  /** What plans leave of links to the classes above bulk, IP bytes/s. */
+  private Map<LinkId, Double> left = Map.of();
   /** When the last report of each capacity came, since the controller started. */
   private final Map<LinkId, Double> toldSeconds = new TreeMap<>();
   private Map<LinkId, Bandwidth> scheduledCapacities = Map.of();
@@ -139,6 +141,26 @@ public final class NetworkModel {
     return changed;
   }
 
+  /**
+   * Plans leave so much of each link, IP bytes/s, and nothing of the others.
+   *
+   * @return whether it is more of any: the schedule that stands may not leave that. One that leaves more than is needed may stand
+   */
+  public boolean leave(Map<LinkId, Double> bytesPerSecond) {
+    boolean more = bytesPerSecond.entrySet().stream().anyMatch(now -> now.getValue() > left.getOrDefault(now.getKey(), 0.0));
+    if (!bytesPerSecond.equals(left)) {
+      left = Map.copyOf(bytesPerSecond);
+      planned = null;
+    }
+    revision += more ? 1 : 0;
+    return more;
+  }
+
+  /** What plans leave of a link to the classes above bulk, as these were measured (IP bytes/s). */
+  public Bandwidth left(LinkId link) {
+    return new Bandwidth(left.getOrDefault(link, 0.0));
+  }
+
   /** The links that are down. */
   public Set<LinkId> linksDown() {
     return links.down();
@@ -180,22 +202,24 @@ public final class NetworkModel {
   /** What may be planned as long as neither capacities nor the links that are up change: schedulers know a WAN by its object. */
   private record Planned(long revision, Set<LinkId> down, Wan all, Wan forJobs) {}
 
-  /** What may be planned on the links that are in use (payload bytes/s), less if some is to be kept for jobs. */
+  /** What may be planned on the links that are in use (payload bytes/s), at least the floor less if some is to be kept for jobs. */
   public Wan planned(boolean forJobs) {
     Set<LinkId> down = linksUnused();
     if (planned == null || planned.revision != revision || !planned.down.equals(down)) {
-      planned = new Planned(revision, down, present(down, settings.use().planEfficiency()),
-          present(down, settings.use().shareBesideJobs()));
+      planned = new Planned(revision, down, present(down, false), present(down, true));
     }
     return forJobs ? planned.forJobs : planned.all;
   }
 
-  private Wan present(Set<LinkId> down, double share) {
-    return nominal().keepLinks(link -> !down.contains(link.id())).mapLinks(link -> present(link, share));
+  private Wan present(Set<LinkId> down, boolean forJobs) {
+    return nominal().keepLinks(link -> !down.contains(link.id())).mapLinks(link -> present(link, forJobs));
   }
 
-  private Link present(Link link, double share) {
-    return link.withCapacity(trials.getOrDefault(link.id(), capacity(link.id())).times(share));
+  private Link present(Link link, boolean forJobs) {
+    Bandwidth carries = trials.getOrDefault(link.id(), capacity(link.id()));
+    double reserve = left.getOrDefault(link.id(), 0.0);
+    return link.withCapacity(
+        new Bandwidth(settings.use().planned(carries.bytesPerSecond(), link.capacity().bytesPerSecond(), reserve, forJobs)));
   }
 
   /** A round begins: what it knows of capacities is what later changes are compared with. */

@@ -1,6 +1,7 @@
 package dev.terra.controller.core.network;
 
 import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
@@ -14,16 +15,26 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The paths along which agents keep tunnels: for each ordered pair of sites the path set of the whole WAN, with the path over their one
  * link first where there is one that is allowed. Immutable: other rules make other paths.
  */
 public final class PlannedPaths {
-  private record Reached(SiteId site, int hops, long latencyNanos, double bottleneck) {}
+  /** A site by the last link of the way to it, and the place where that begins; both null where the way begins. */
+  private record Reached(SiteId site, Hops hops, double bottleneck, @Nullable LinkId by, @Nullable Reached before) {
+    Reached over(Link link) {
+      Hops further = new Hops(hops.count + 1, hops.latencyNanos + link.latency().toNanos());
+      return new Reached(link.id().to(), further, Math.min(bottleneck, link.capacity().bytesPerSecond()), link.id(), this);
+    }
+  }
+
+  private record Hops(int count, long latencyNanos) {}
 
   private final Wan wan;
   private final Map<SitePair, List<Path>> paths = new LinkedHashMap<>();
@@ -31,13 +42,13 @@ public final class PlannedPaths {
   private final Map<SiteId, Map<SitePair, List<Path>>> bySource = new HashMap<>();
   /** The paths of several hops by the sites that they pass or end at. */
   private final Map<SiteId, List<Path>> byReached = new HashMap<>();
-  private final Map<SitePair, Double> stockRates = new HashMap<>();
+  private final Map<SitePair, Reached> stockPaths = new HashMap<>();
 
   PlannedPaths(Wan wan, BiFunction<SiteId, SiteId, List<Path>> source) {
     this.wan = wan;
     List<SiteId> sites = wan.sites().stream().map(Site::id).sorted().toList();
     for (SiteId from : sites) {
-      Map<SiteId, Double> rates = stockRatesFrom(from);
+      Map<SiteId, Reached> reached = reachedFrom(from);
       for (SiteId to : sites) {
         if (!from.equals(to)) {
           SitePair pair = new SitePair(from, to);
@@ -45,7 +56,7 @@ public final class PlannedPaths {
           paths.put(pair, ordered);
           bySource.computeIfAbsent(from, site -> new LinkedHashMap<>()).put(pair, ordered);
           ordered.forEach(this::noteReached);
-          stockRates.put(pair, rates.getOrDefault(to, 0.0));
+          Optional.ofNullable(reached.get(to)).ifPresent(there -> stockPaths.put(pair, there));
         }
       }
     }
@@ -102,21 +113,27 @@ public final class PlannedPaths {
 
   /** What the stock path of a pair gives, bytes/s: the bottleneck of the shortest path by hops, then latency. */
   double stockBytesPerSecond(SitePair pair) {
-    return stockRates.getOrDefault(pair, 0.0);
+    return Optional.ofNullable(stockPaths.get(pair)).map(Reached::bottleneck).orElse(0.0);
   }
 
-  private Map<SiteId, Double> stockRatesFrom(SiteId start) {
-    Map<SiteId, Double> done = new HashMap<>();
-    PriorityQueue<Reached> queue = new PriorityQueue<>(Comparator
-        .comparingInt(Reached::hops).thenComparingLong(Reached::latencyNanos).thenComparing(Reached::site));
-    queue.add(new Reached(start, 0, 0, Double.POSITIVE_INFINITY));
+  /** The links of that path, the last one first; none if there is no path. */
+  public List<LinkId> stockLinks(SitePair pair) {
+    List<LinkId> links = new ArrayList<>();
+    for (Reached at = stockPaths.get(pair); at != null && at.by != null; at = at.before) {
+      links.add(at.by);
+    }
+    return links;
+  }
+
+  private Map<SiteId, Reached> reachedFrom(SiteId start) {
+    Map<SiteId, Reached> done = new HashMap<>();
+    PriorityQueue<Reached> queue = new PriorityQueue<>(Comparator.<Reached>comparingInt(at -> at.hops.count)
+        .thenComparingLong(at -> at.hops.latencyNanos).thenComparing(Reached::site));
+    queue.add(new Reached(start, new Hops(0, 0), Double.POSITIVE_INFINITY, null, null));
     while (!queue.isEmpty()) {
       Reached at = queue.remove();
-      if (done.putIfAbsent(at.site(), at.bottleneck()) == null) {
-        for (Link link : wan.linksFrom(at.site())) {
-          queue.add(new Reached(link.id().to(), at.hops() + 1, at.latencyNanos() + link.latency().toNanos(),
-              Math.min(at.bottleneck(), link.capacity().bytesPerSecond())));
-        }
+      if (done.putIfAbsent(at.site(), at) == null) {
+        wan.linksFrom(at.site()).forEach(link -> queue.add(at.over(link)));
       }
     }
     return done;

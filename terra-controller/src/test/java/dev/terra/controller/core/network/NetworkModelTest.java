@@ -2,6 +2,7 @@ package dev.terra.controller.core.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.collect.ImmutableSet;
 import dev.terra.controller.core.Harness;
@@ -54,10 +55,40 @@ class NetworkModelTest {
     assertThat(of(network.forPaths(), AB)).isEqualTo(9e5);
     assertThat(network.capacity(AB).bytesPerSecond()).isEqualTo(5e5);
     assertThat(of(network.planned(false), AB)).isEqualTo(4.5e5);
-    assertThat(of(network.planned(true), AB)).isCloseTo(3.6e5, org.assertj.core.api.Assertions.within(1e-6));
+    assertThat(of(network.planned(true), AB)).isCloseTo(3.6e5, within(1e-6));
     assertThat(of(network.planned(false), AB.reversed())).isEqualTo(9e5);
     assertThat(network.allocated(AB).bytesPerSecond()).isEqualTo(1234);
     assertThat(network.allocated(AB.reversed()).bytesPerSecond()).isZero();
+  }
+
+  @Test
+  void plansLeaveWhatHigherClassesNeedOrTheFloorIfThatIsMore() {
+    long revision = network.revision();
+    assertThat(network.leave(Map.of(AB, 1e5))).isTrue();
+    assertThat(network.leave(Map.of(AB, 1e5))).as("it is as before").isFalse();
+    assertThat(network.revision()).isEqualTo(revision + 1);
+    assertThat(of(network.planned(false), AB)).isEqualTo(0.9 * 9e5);
+    assertThat(of(network.planned(true), AB)).as("the floor is a fifth").isCloseTo(0.9 * 8e5, within(1e-6));
+    assertThat(of(network.planned(false), AB.reversed())).isEqualTo(9e5);
+    network.leave(Map.of(AB, 3e5));
+    assertThat(of(network.planned(true), AB)).isCloseTo(0.9 * 7e5, within(1e-6));
+    network.leave(Map.of(AB, 1e9));
+    assertThat(of(network.planned(false), AB)).as("plans have half of each link").isEqualTo(0.9 * 5e5);
+    revision = network.revision();
+    assertThat(network.leave(Map.of())).isFalse();
+    assertThat(of(network.planned(false), AB)).isEqualTo(9e5);
+    assertThat(network.revision()).as("a schedule that leaves more than is needed may stand").isEqualTo(revision);
+  }
+
+  @Test
+  void whatOthersTakeOfAMeasuredLinkIsNotTakenOffTwice() {
+    network.leave(Map.of(AB, 3e5));
+    network.capacity(AB, new Bandwidth(8e5), NOW_NANOS);
+    assertThat(of(network.planned(false), AB)).as("others take 2e5, and need 3e5").isCloseTo(0.9 * 7e5, within(1e-6));
+    network.capacity(AB, new Bandwidth(6e5), NOW_NANOS);
+    assertThat(of(network.planned(false), AB)).as("others take 4e5").isCloseTo(0.9 * 6e5, within(1e-6));
+    network.capacity(AB, new Bandwidth(2e6), NOW_NANOS);
+    assertThat(of(network.planned(false), AB)).as("it carries more than was said").isCloseTo(0.9 * 1.7e6, within(1e-6));
   }
 
   @Test

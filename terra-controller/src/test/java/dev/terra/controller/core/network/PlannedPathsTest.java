@@ -86,8 +86,22 @@ class PlannedPathsTest {
     }
   }
 
+  /** The walk over links, the last of which comes first. */
+  private static Walk walk(Wan wan, List<LinkId> links, SiteId from, SiteId to) {
+    Walk so = new Walk(0, Duration.ZERO, Double.POSITIVE_INFINITY);
+    SiteId next = to;
+    for (LinkId id : links) {
+      assertThat(id.to()).isEqualTo(next);
+      next = id.from();
+      Link link = wan.link(id).orElseThrow();
+      so = new Walk(so.hops + 1, so.latency.plus(link.latency()), Math.min(so.bottleneck, link.capacity().bytesPerSecond()));
+    }
+    assertThat(next).isEqualTo(from);
+    return so;
+  }
+
   @Property(tries = 100)
-  void theStockRateIsTheBottleneckOfAShortestPath(@ForAll long seed) {
+  void theStockPathIsAShortestOneAndItsRateTheBottleneck(@ForAll long seed) {
     Wan wan = wan(new Random(seed));
     PlannedPaths planned = new PlannedPaths(wan, (from, to) -> List.of());
     Comparator<Walk> shortest = Comparator.comparingInt(Walk::hops).thenComparing(Walk::latency);
@@ -102,6 +116,8 @@ class PlannedPathsTest {
           } else {
             Walk best = walks.stream().min(shortest).orElseThrow();
             assertThat(walks.stream().filter(walk -> shortest.compare(walk, best) == 0).map(Walk::bottleneck)).contains(rate);
+            assertThat(walk(wan, planned.stockLinks(new SitePair(from.id(), to.id())), from.id(), to.id()))
+                .isEqualTo(new Walk(best.hops, best.latency, rate));
           }
         }
       }

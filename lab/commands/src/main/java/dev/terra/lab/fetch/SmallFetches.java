@@ -1,0 +1,148 @@
+package dev.terra.lab.fetch;
+
+import dev.terra.core.wan.SiteId;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.RunningTool;
+import dev.terra.lab.fetch.FetchSchedule.SmallFetch;
+import dev.terra.lab.fetch.FetchSchedule.SmallJob;
+import dev.terra.node.output.Participation;
+import dev.terra.testbed.control.Testbed;
+import dev.terra.testbed.hadoop.Cluster;
+import dev.terra.testbed.os.OwnJava;
+import dev.terra.testbed.plan.Host;
+import dev.terra.testbed.plan.Host.Role;
+import dev.terra.testbed.plan.SiteNet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/** At a worker of each site Terra's shuffle handler, and a process that fetches from those of other sites. Closing ends them. */
+final class SmallFetches implements AutoCloseable {
+  private static final int HEAP_MEGABYTES = 192;
+  private static final double NANOS = 1e9;
+
+  private final Testbed testbed;
+  private final Map<SiteId, Place> places = new LinkedHashMap<>();
+  private final List<RunningTool> tools = new ArrayList<>();
+
+  /** A site's handler, where it listens, and what fetches there. */
+  private record Place(String ip, RunningTool handler, String port, RunningTool reader) {}
+
+  /** How long a fetch took. */
+  record Taken(SmallFetch fetch, double seconds) {}
+
+  private SmallFetches(Testbed testbed) {
+    this.testbed = testbed;
+  }
+
+  /** Starts them beside agents that run. */
+  static SmallFetches start(Bed bed) throws IOException {
+    SmallFetches fetches = new SmallFetches(bed.testbed());
+    try {
+      for (SiteNet site : bed.testbed().addresses().sites()) {
+        fetches.places.put(site.site(), fetches.place(site.site()));
+      }
+      return fetches;
+    } catch (IOException | RuntimeException e) {
+      fetches.close();
+      throw e;
+    }
+  }
+
+  private Place place(SiteId site) throws IOException {
+    Host worker = testbed.addresses().hosts(Role.WORKER).stream().filter(host -> host.site().equals(site)).findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(site + " has no worker"));
+    RunningTool handler = tool(worker, "handler", FetchProgram.handler(FetchCase.BYPASS),
+        List.of(testbed.directory().file("handler-" + site).toString(), Cluster.agentAddress(testbed.addresses(), site),
+            Participation.ON));
+    RunningTool reader = tool(worker, "reader", FetchProgram.timed(), List.of());
+    return new Place(worker.ip(), handler, heard(handler, "ready "), reader);
+  }
+
+  private RunningTool tool(Host host, String name, FetchProgram program, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", program.classPath(),
+        program.mainClass()));
+    command.addAll(arguments);
+    RunningTool tool =
+        new RunningTool(testbed.command(host.name(), command), testbed.directory().file("log", host.name() + "-" + name + ".log"));
+    tools.add(tool);
+    return tool;
+  }
+
+  private static String heard(RunningTool tool, String expected) throws IOException {
+    String answer = tool.hear().orElse("it ended");
+    if (!answer.startsWith(expected)) {
+      throw new IOException("expected '" + expected + "', got: " + answer + " (log: " + tool.log() + "): " + tool.lastLogLine());
+    }
+    return answer.substring(expected.length());
+  }
+
+  /** Makes the jobs of a schedule, and tells the readers what to fetch. */
+  void prepare(FetchSchedule schedule) throws IOException {
+    Map<SmallJob, String> keys = new LinkedHashMap<>();
+    for (SmallJob job : schedule.jobs()) {
+      RunningTool handler = place(job).handler;
+      handler.say(List.of(String.format(Locale.ROOT, "job %d 1 %d %d", job.number(), job.parts(), job.bytes())));
+    }
+    for (SmallJob job : schedule.jobs()) {
+      keys.put(job, heard(place(job).handler, "job "));
+    }
+    Map<SiteId, List<String>> orders = new LinkedHashMap<>();
+    for (SmallFetch fetch : schedule.fetches()) {
+      Place origin = place(fetch.job());
+      orders.computeIfAbsent(fetch.reader(), site -> new ArrayList<>()).add(String.join(" ", "at", Long.toString(fetch.millis()),
+          origin.ip, origin.port, keys.get(fetch.job()), Integer.toString(fetch.part()), Integer.toString(fetch.job().bytes())));
+    }
+    for (Map.Entry<SiteId, List<String>> site : orders.entrySet()) {
+      at(site.getKey()).reader.say(site.getValue());
+    }
+  }
+
+  private Place place(SmallJob job) {
+    return at(job.site());
+  }
+
+  private Place at(SiteId site) {
+    return Objects.requireNonNull(places.get(site));
+  }
+
+  /** Begins what was prepared, now. */
+  void run() throws IOException {
+    for (Place place : places.values()) {
+      place.reader.say(List.of("run"));
+    }
+  }
+
+  /**
+   * Waits for all fetches, and removes their jobs.
+   *
+   * @throws IOException if one failed
+   */
+  List<Taken> taken(FetchSchedule schedule) throws IOException {
+    Map<SiteId, String[]> nanos = new LinkedHashMap<>();
+    for (Map.Entry<SiteId, Place> place : places.entrySet()) {
+      nanos.put(place.getKey(), heard(place.getValue().reader, "took").strip().split(" "));
+    }
+    Map<SiteId, Integer> next = new LinkedHashMap<>();
+    List<Taken> taken = new ArrayList<>();
+    for (SmallFetch fetch : schedule.fetches()) {
+      int index = next.merge(fetch.reader(), 1, Integer::sum) - 1;
+      taken.add(new Taken(fetch, Long.parseLong(Objects.requireNonNull(nanos.get(fetch.reader()))[index]) / NANOS));
+    }
+    for (SmallJob job : schedule.jobs()) {
+      place(job).handler.say(List.of("end " + job.number()));
+      heard(place(job).handler, "ended");
+    }
+    return taken;
+  }
+
+  @Override
+  public void close() {
+    tools.forEach(RunningTool::close);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.terra.agent.site;
+
+import dev.terra.api.v1.ClassName;
+import dev.terra.api.v1.ClassReport;
+import dev.terra.api.v1.SmallResponses;
+import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.view.Waits;
+import dev.terra.core.wan.SiteId;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What handlers say of the fetches of latency classes, all handlers of the site together. What handlers said that have gone stays in the
+ * sums. Bytes of small responses are those since the last beat: those of before, in a handler's first word, are no need of now. On the
+ * agent's thread.
+ */
+public final class ClassTotals {
+  /** Handlers of a site, with those that have gone. */
+  private static final int MOST_HANDLERS = 10_000;
+  /** Sites of a WAN times classes that can promise. */
+  private static final int MOST_ENTRIES = 2_048;
+
+  private final Map<Key, Map<String, ClassReport>> byHandler = new LinkedHashMap<>();
+  /** By the site that they go to, since they were taken last. */
+  private final Map<String, Long> small = new TreeMap<>();
+  private final Map<String, Boolean> known = new BoundedMap<>(MOST_HANDLERS);
+  private final Set<Key> changed = new LinkedHashSet<>();
+
+  private record Key(String to, ClassName name) {}
+
+  /**
+   * A handler says what has changed.
+   *
+   * @throws IllegalArgumentException if a report cannot be true
+   */
+  void heard(String handler, List<ClassReport> reports) {
+    boolean first = known.put(handler, true) == null;
+    for (ClassReport report : reports) {
+      Waits.of(report.getLatenciesList(), report.getLatencySeconds());
+      Key key = new Key(new SiteId(report.getTo()).name(), report.getName());
+      if (byHandler.size() < MOST_ENTRIES || byHandler.containsKey(key)) {
+        ClassReport before = byHandler.computeIfAbsent(key, added -> new BoundedMap<>(MOST_HANDLERS)).put(handler, report);
+        long more = first ? 0 : more(before, report);
+        if (more > 0) {
+          small.merge(key.to, more, Long::sum);
+        }
+        changed.add(key);
+      }
+    }
+  }
+
+  /** What a handler has sent since its last word; one that was started again counts anew. */
+  private static long more(@Nullable ClassReport before, ClassReport report) {
+    return before == null || report.getBytes() < before.getBytes() ? report.getBytes() : report.getBytes() - before.getBytes();
+  }
+
+  /** All that is known has to be said again, to another controller. */
+  public void tellAll() {
+    changed.addAll(byHandler.keySet());
+    small.clear();
+  }
+
+  /** The sums that have changed since the last call. */
+  public List<ClassReport> take() {
+    List<ClassReport> news = changed.stream().map(key -> sum(Objects.requireNonNull(byHandler.get(key)).values())).toList();
+    changed.clear();
+    return news;
+  }
+
+  /** What has gone out since the last call. */
+  public List<SmallResponses> takeSmall() {
+    List<SmallResponses> news = small.entrySet().stream()
+        .map(sent -> SmallResponses.newBuilder().setTo(sent.getKey()).setBytes(sent.getValue()).build()).toList();
+    small.clear();
+    return news;
+  }
+
+  /** The share is that of all that was offered, as if it were offered now. */
+  private static ClassReport sum(Collection<ClassReport> reports) {
+    ClassReport first = reports.iterator().next();
+    Waits latencies = reports.stream().map(each -> Waits.of(each.getLatenciesList(), each.getLatencySeconds()))
+        .reduce(Waits.NONE, Waits::plus);
+    double offered = reports.stream().mapToDouble(ClassTotals::offered).sum();
+    double share = reports.stream().mapToDouble(each -> each.getShare() * offered(each)).sum() / offered;
+    return ClassReport.newBuilder().setTo(first.getTo()).setName(first.getName()).setShare(Math.min(1, share))
+        .setAdmitted(reports.stream().mapToLong(ClassReport::getAdmitted).sum())
+        .setDowngraded(reports.stream().mapToLong(ClassReport::getDowngraded).sum())
+        .setKept(reports.stream().mapToLong(ClassReport::getKept).sum())
+        .addAllLatencies(latencies.counts()).setLatencySeconds(latencies.sumSeconds()).build();
+  }
+
+  /** At least one, so that a handler that has just begun counts. */
+  private static double offered(ClassReport report) {
+    return Math.max(1, (double) report.getAdmitted() + report.getDowngraded());
+  }
+}

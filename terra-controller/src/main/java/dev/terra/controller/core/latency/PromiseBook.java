@@ -1,0 +1,118 @@
+package dev.terra.controller.core.latency;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.api.latency.ClassMessages;
+import dev.terra.api.v1.ClassReport;
+import dev.terra.controller.core.turn.EventLog;
+import dev.terra.controller.view.ClassFigures;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.latency.PromiseWatch;
+import dev.terra.core.latency.PromiseWatch.Verdict;
+import dev.terra.core.view.Waits;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which promises of latency classes are kept, by what each site's agent reports of its handlers. There is at most one entry for each pair
+ * of sites and class. On the controller's thread.
+ */
+final class PromiseBook {
+  private final Wan wan;
+  private final EventLog events;
+  private final Map<Key, Entry> entries = new TreeMap<>();
+  private ImmutableList<ClassFigures> figures = ImmutableList.of();
+
+  private record Key(SitePair pair, LatencyClass latencyClass) implements Comparable<Key> {
+    private static final Comparator<Key> ORDER = Comparator.comparing(Key::pair).thenComparing(Key::latencyClass);
+
+    @Override
+    public int compareTo(Key other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private static final class Entry {
+    private ClassReport report;
+    private Waits latencies;
+    private PromiseWatch watch;
+
+    Entry(ClassReport report, Waits latencies, PromiseWatch watch) {
+      this.report = report;
+      this.latencies = latencies;
+      this.watch = watch;
+    }
+  }
+
+  PromiseBook(Wan wan, EventLog events) {
+    this.wan = wan;
+    this.events = events;
+  }
+
+  /**
+   * An agent says what became of its site's fetches.
+   *
+   * @throws IllegalArgumentException if the report is of no class or other site, or its numbers cannot be
+   */
+  void reported(SiteId from, ClassReport report, long nowNanos) {
+    SiteId to = new SiteId(report.getTo());
+    LatencyClass latencyClass = ClassMessages.of(report.getName()).filter(LatencyClass::canPromise)
+        .orElseThrow(() -> new IllegalArgumentException("a report of no class with a promise"));
+    if (!wan.contains(to) || to.equals(from)) {
+      throw new IllegalArgumentException("no other site " + to + " in " + wan.name());
+    }
+    if (!(report.getShare() >= 0 && report.getShare() <= 1)) {
+      throw new IllegalArgumentException("expected a share from 0 to 1, got " + report.getShare());
+    }
+    Waits latencies = Waits.of(report.getLatenciesList(), report.getLatencySeconds());
+    Entry entry = entries.computeIfAbsent(
+        new Key(new SitePair(from, to), latencyClass), added -> new Entry(report, latencies, PromiseWatch.begin(nowNanos)));
+    entry.report = report;
+    entry.latencies = latencies;
+  }
+
+  /** Judges the promises, and forgets those that are no longer made; on every tick. */
+  void judge(LatencyClasses classes, long nowNanos) {
+    ImmutableList.Builder<ClassFigures> all = ImmutableList.builder();
+    entries.keySet().removeIf(key -> classes.target(key.latencyClass, key.pair).isEmpty());
+    entries.forEach((key, entry) -> classes.target(key.latencyClass, key.pair).ifPresent(target -> {
+      judge(key, entry, target, nowNanos);
+      all.add(figures(key, entry, target));
+    }));
+    figures = all.build();
+  }
+
+  private void judge(Key key, Entry entry, LatencyTarget target, long nowNanos) {
+    PromiseWatch before = entry.watch;
+    entry.watch = before.after(entry.latencies.count(), entry.report.getKept(), target.percentile(), nowNanos);
+    Verdict now = entry.watch.verdict();
+    if (now == Verdict.MISSED && before.verdict() != now) {
+      events.add(nowNanos, EventKind.PROMISE_MISSED, key.pair.toString(), words(key, entry, target));
+    } else if (now == Verdict.KEPT && before.verdict() == Verdict.MISSED) {
+      events.add(nowNanos, EventKind.PROMISE_KEPT, key.pair.toString(), words(key, entry, target));
+    }
+  }
+
+  private static String words(Key key, Entry entry, LatencyTarget target) {
+    return String.format(Locale.ROOT, "%s: %s %% of fetches of %d bytes within %.1f ms; %.0f %% of its fetches are admitted now",
+        key.latencyClass.word(), target.percentile(), target.unitBytes(), target.limit().toNanos() / 1e6, entry.report.getShare() * 100);
+  }
+
+  private static ClassFigures figures(Key key, Entry entry, LatencyTarget target) {
+    ClassReport report = entry.report;
+    return new ClassFigures(key.pair, target, report.getShare(), report.getAdmitted(), report.getDowngraded(), report.getKept(),
+        entry.latencies, entry.watch.verdict(), entry.watch.sinceNanos() / 1e9);
+  }
+
+  /** All promises of which anything was reported, as at the last tick. */
+  ImmutableList<ClassFigures> figures() {
+    return figures;
+  }
+}

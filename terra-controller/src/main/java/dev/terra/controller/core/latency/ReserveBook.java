@@ -1,0 +1,77 @@
+package dev.terra.controller.core.latency;
+
+import dev.terra.api.v1.SmallResponses;
+import dev.terra.controller.core.network.NetworkModel;
+import dev.terra.controller.core.turn.RoundTimer;
+import dev.terra.core.latency.LinkReserve;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Payload;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What plans leave of each link to small fetches of the classes above bulk: by what each site's handlers have sent of them to each other
+ * site, on the links of the stock path. On the controller's thread.
+ */
+final class ReserveBook {
+  /** Rates are those of two ticks at least: in a shorter time a single fetch looks like a stream. */
+  private static final long INTERVAL_NANOS = 900_000_000L;
+  private static final double NANOS = 1e9;
+
+  private final NetworkModel network;
+  private final RoundTimer timer;
+  private final Map<SitePair, Long> fresh = new HashMap<>();
+  private final Map<LinkId, LinkReserve> links = new TreeMap<>();
+  private long measuredNanos;
+
+  ReserveBook(NetworkModel network, RoundTimer timer) {
+    this.network = network;
+    this.timer = timer;
+  }
+
+  /**
+   * A site's handlers have sent small responses since its agent's last beat.
+   *
+   * @throws IllegalArgumentException if they went to no other site of the WAN, or are less than nothing
+   */
+  void sent(SiteId from, SmallResponses small) {
+    SitePair pair = new SitePair(from, new SiteId(small.getTo()));
+    network.nominal().indexOf(pair.to());
+    if (pair.to().equals(from) || small.getBytes() < 0) {
+      throw new IllegalArgumentException("expected small responses to another site, got " + small.getBytes() + " bytes to " + pair.to());
+    }
+    fresh.merge(pair, small.getBytes(), Long::sum);
+  }
+
+  /** Has the next round leave what was measured since the last time; on every tick. */
+  void measure(long nowNanos) {
+    if (nowNanos - measuredNanos < INTERVAL_NANOS) {
+      return;
+    }
+    Map<LinkId, Double> rates = rates((nowNanos - measuredNanos) / NANOS);
+    measuredNanos = nowNanos;
+    fresh.clear();
+    Set<LinkId> all = new TreeSet<>(links.keySet());
+    all.addAll(rates.keySet());
+    all.forEach(link -> links.put(link, links.getOrDefault(link, LinkReserve.NONE).after(rates.getOrDefault(link, 0.0), nowNanos)));
+    Map<LinkId, Double> left = new TreeMap<>();
+    links.forEach((link, reserve) -> left.put(link, reserve.bytesPerSecond()));
+    left.values().removeIf(rate -> rate == 0);
+    if (network.leave(left)) {
+      timer.request(nowNanos);
+    }
+  }
+
+  /** What has gone over each link, IP bytes/s. */
+  private Map<LinkId, Double> rates(double seconds) {
+    Map<LinkId, Double> rates = new HashMap<>();
+    fresh.forEach((pair, bytes) -> network.paths().stockLinks(pair)
+        .forEach(link -> rates.merge(link, bytes / Payload.SHARE / seconds, Double::sum)));
+    return rates;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.terra.controller.view;
+
+import dev.terra.core.view.Metric;
+import dev.terra.core.view.MetricKind;
+
+/** How long fetches of a latency class take between two sites, labelled as {@link ClassMetric} is. */
+public enum ClassLatencyMetric implements Metric {
+  LATENCY;
+
+  @Override
+  public String id() {
+    return "class.latency";
+  }
+
+  @Override
+  public String unit() {
+    return "seconds";
+  }
+
+  @Override
+  public MetricKind kind() {
+    return MetricKind.HISTOGRAM;
+  }
+
+  @Override
+  public String sentence() {
+    return "What an admitted fetch took from the first byte that its handler offered to its reader's end of the connection.";
+  }
+}

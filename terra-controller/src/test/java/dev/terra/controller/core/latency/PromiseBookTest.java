@@ -1,0 +1,107 @@
+package dev.terra.controller.core.latency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ClassName;
+import dev.terra.api.v1.ClassReport;
+import dev.terra.controller.core.Harness;
+import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.view.ClassFigures;
+import dev.terra.core.latency.ClassMarks;
+import dev.terra.core.latency.ClassWeights;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.latency.PromiseWatch.Verdict;
+import dev.terra.core.view.Waits;
+import dev.terra.schedule.PolicyName;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What agents report of promises, and what operators see of it. */
+class PromiseBookTest {
+  private static final double WINDOW_SECONDS = 60;
+  private static final LatencyTarget TARGET = new LatencyTarget(LatencyClass.INTERACTIVE, 99, 65_536, Duration.ofMillis(400), null);
+
+  private final Harness harness = new Harness(PolicyName.TERRA_PLUS, new QueueSettings(Map.of(),
+      new LatencyClasses(ClassMarks.USUAL, ClassWeights.USUAL, ImmutableList.of(), ImmutableList.of(TARGET)), Optional.empty()));
+
+  @BeforeEach
+  void join() {
+    harness.helloAll();
+  }
+
+  private static Waits waits(int count) {
+    Waits waits = Waits.NONE;
+    for (int i = 0; i < count; i++) {
+      waits = waits.plus(.1);
+    }
+    return waits;
+  }
+
+  private void report(String to, double share, long kept, Waits waits) {
+    harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().addClasses(ClassReport.newBuilder()
+        .setTo(to).setName(ClassName.CLASS_INTERACTIVE).setShare(share).setAdmitted(waits.count()).setDowngraded(7).setKept(kept)
+        .addAllLatencies(waits.counts()).setLatencySeconds(waits.sumSeconds()))));
+  }
+
+  /** A window later, with beats of all agents on the way. */
+  private void pass(double seconds) {
+    harness.at(seconds);
+    for (long stream = 1; stream <= 3; stream++) {
+      harness.alive(stream);
+    }
+    harness.tick();
+  }
+
+  private ImmutableList<ClassFigures> figures() {
+    return harness.state.view(harness.nowNanos).classes();
+  }
+
+  @Test
+  void aPromiseIsMissedAndKeptAgainWithAnEventForEach() {
+    report("B", .5, 90, waits(100));
+    pass(WINDOW_SECONDS);
+    assertThat(figures()).singleElement().satisfies(figures -> {
+      assertThat(figures.pair()).hasToString("A:B");
+      assertThat(figures.verdict()).isEqualTo(Verdict.MISSED);
+      assertThat(figures.sinceSeconds()).isEqualTo(WINDOW_SECONDS);
+      assertThat(figures.share()).isEqualTo(.5);
+      assertThat(figures.downgraded()).isEqualTo(7);
+      assertThat(figures.target()).isEqualTo(TARGET);
+    });
+    assertThat(harness.events("promise-missed")).singleElement().asString()
+        .startsWith("A:B | interactive: 99.0 % of fetches of 65536 bytes within 400.0 ms; 50 % of its fetches are admitted now");
+    report("B", .9, 190, waits(200));
+    pass(2 * WINDOW_SECONDS);
+    assertThat(figures()).singleElement().satisfies(figures -> assertThat(figures.verdict()).isEqualTo(Verdict.KEPT));
+    assertThat(harness.events("promise-kept")).hasSize(1);
+    assertThat(harness.events("promise-missed")).hasSize(1);
+  }
+
+  @Test
+  void whatIsNoLongerPromisedIsForgotten() {
+    report("B", 1, 10, waits(10));
+    pass(1);
+    assertThat(figures()).hasSize(1);
+    harness.state.classes().change(LatencyClasses.USUAL, harness.nowNanos);
+    pass(2);
+    assertThat(figures()).isEmpty();
+  }
+
+  @Test
+  void aReportThatCannotBeTrueIsRefused() {
+    report("nowhere", 1, 10, waits(10));
+    report("A", 1, 10, waits(10));
+    report("B", 1.5, 10, waits(10));
+    pass(1);
+    assertThat(figures()).isEmpty();
+    assertThat(harness.events("report-refused")).isNotEmpty();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.terra.core.latency;
+
+/**
+ * What plans leave of a link to the classes above bulk: a moving peak of what these were measured to send over it, with a margin. More is
+ * left at once. Less is left after a window without need of it, and at most half as much less in each, so that bursts that come again find
+ * their room. An idle link leaves nothing. In between the value stands, since every other one makes another schedule. An instance is a
+ * state; it does not change.
+ *
+ * <p>Example: 8 MB/s are measured, so 10 MB/s are left. Then nothing is sent: after 5 s 5 MB/s are left, after 10 s 2.5 MB/s, and after
+ * 40 s nothing.
+ *
+ * @param bytesPerSecond what is left
+ * @param peak the highest rate that was measured since the window began
+ * @param fromNanos when the window began: with the last change, or when the last window ended
+ */
+public record LinkReserve(double bytesPerSecond, double peak, long fromNanos) {
+  /** Nothing was measured yet. */
+  public static final LinkReserve NONE = new LinkReserve(0, 0, 0);
+  /** For so long a peak counts: some times as long as fetches of a wave of tasks are apart. */
+  public static final long WINDOW_NANOS = 5_000_000_000L;
+
+  /** Fetches come unevenly: those of a second may be a quarter more in the next one. */
+  private static final double MARGIN = 1.25;
+  /** Where so much of what is left is used, what is left may be what limits it. */
+  private static final double NEARLY_ALL = 0.9;
+  /** What a window leaves at least of what was left before. */
+  private static final double HALF = 0.5;
+  /** A lower value than this part of the present one is worth another schedule. */
+  private static final double WORTH_A_CHANGE = 0.8;
+  /** Less is one small fetch in a second, for which no schedule has to change. */
+  private static final double LEAST_BYTES_PER_SECOND = 64 * 1024;
+
+  /**
+   * The state at a later time.
+   *
+   * @param measured what the classes above bulk have sent over the link since the last call, bytes/s
+   */
+  public LinkReserve after(double measured, long nowNanos) {
+    if (measured > NEARLY_ALL * bytesPerSecond) {
+      return new LinkReserve(worthwhile(measured * MARGIN), 0, nowNanos);
+    }
+    double highest = Math.max(peak, measured);
+    if (nowNanos - fromNanos < WINDOW_NANOS) {
+      return new LinkReserve(bytesPerSecond, highest, fromNanos);
+    }
+    double next = Math.max(highest * MARGIN, bytesPerSecond * HALF);
+    return new LinkReserve(next < WORTH_A_CHANGE * bytesPerSecond ? worthwhile(next) : bytesPerSecond, 0, nowNanos);
+  }
+
+  private static double worthwhile(double rate) {
+    return rate < LEAST_BYTES_PER_SECOND ? 0 : rate;
+  }
+}
