@@ -39,7 +39,7 @@ final class Sending implements AutoCloseable {
     SiteId self = site.config().site();
     Tunnels tunnels = network.tunnels();
     SegmentAnswers answers = new SegmentAnswers(tunnels);
-    this.pump = new Pump(new Pump.Supply(shuffles, outlook), answers, site.events(), site.ticker());
+    this.pump = new Pump(new Pump.Supply(shuffles, outlook, network.context().compression().compressor()), answers, site.events(), site.ticker());
     this.outbox = new Outbox(self, shuffles, pump, site.ticker(), firstNumber);
     this.decisions = new ShuffleDecisions(new ShuffleDecisions.Policy(self, site.config().bypassSeconds(), outlook), shuffles.ofJobs(),
         outbox, reports, site.events());
