@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compression of one chunk: it waits for a thread, runs on one, and is over, with the compressed chunk or without. The chunk's owner may
- * abandon it at any time, whatever its state. On the agent's thread.
+ * The compression of one chunk: it waits for a thread, runs on one, and is over, with the compressed chunk or without. The chunk's owner
+ * may abandon it at any time, whatever its state. On the agent's thread.
  */
 public final class Compression {
   private enum State { WAITS, RUNS, OVER }

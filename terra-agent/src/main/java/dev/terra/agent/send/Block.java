@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Block {
   /**
-   * Less than the time for which an idle limiter saves its permits, so that nothing is lost by waiting; a chunk is compressed in a millisecond
-   * or two where its thread has a core.
+   * Less than the time for which an idle limiter saves its permits, so that nothing is lost by waiting; a chunk is compressed in a
+   * millisecond or two where its thread has a core.
    */
   private static final long PATIENCE_NANOS = 20_000_000;
 
