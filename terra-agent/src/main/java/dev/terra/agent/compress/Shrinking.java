@@ -22,6 +22,11 @@ public record Shrinking(int fruitless, long againNanos, long pauseNanos) {
     return new Shrinking(0, 0, 0);
   }
 
+  /** Whether all is left alone, but for a rare try. */
+  public boolean isLeft() {
+    return fruitless >= MOST_FRUITLESS;
+  }
+
   /** Whether another chunk is worth a try while some are being compressed. */
   public boolean isWorthATry(int running, long nowNanos) {
     return fruitless < MOST_FRUITLESS ? fruitless + running < MOST_FRUITLESS || fruitless == 0

@@ -127,9 +127,10 @@ public final class AgentConfigFile {
           RouterKeys router,
       @Key(value = "how many agents the site has, 1 to 16, the same number as the controller's", otherwise = "1")
           Integer agentsPerSite,
-      @Key(value = "`mode`: with `auto`, chunks that shrink are compressed on their way to sites whose agents have `auto` as well, as far "
-          + "as that makes them faster; with `off`, none is, in either direction. `cores`: how much processor time compressing and restoring "
-          + "may take, as a number of cores. See [Compression](../internals/compression.md)", otherwise = "`{mode: off, cores: 1.0}`")
+      @Key(value = "`mode`: with `auto`, chunks that shrink are compressed on their way to sites whose agents have `auto` as well, as "
+          + "far as that makes them faster; with `off`, none is, in either direction. `cores`: how much processor time compressing "
+          + "and restoring may take, as a number of cores. See [Compression](../internals/compression.md)",
+          otherwise = "`{mode: off, cores: 1.0}`")
           CompressionKeys compression) {}
 
   private AgentConfigFile() {}

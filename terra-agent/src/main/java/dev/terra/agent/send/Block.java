@@ -2,6 +2,7 @@ package dev.terra.agent.send;
 
 import dev.terra.agent.compress.CompressedChunk;
 import dev.terra.agent.compress.Compression;
+import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.wire.Checksum;
 import io.netty.buffer.ByteBuf;
 import java.util.Objects;
@@ -22,13 +23,25 @@ final class Block {
   private final OutSegment segment;
   private final ByteBuf data;
   private final long start;
+  private final int step;
   private int sent;
   private @Nullable Compression compression;
 
-  Block(OutSegment segment, long start, ByteBuf data) {
+  /**
+   * Bytes that were read.
+   *
+   * @param step of its bundle's {@link CompressionChoice}, at this moment
+   */
+  Block(OutSegment segment, long start, ByteBuf data, int step) {
     this.segment = segment;
     this.start = start;
     this.data = data;
+    this.step = step;
+  }
+
+  /** In which step it was read. */
+  int step() {
+    return step;
   }
 
   OutSegment segment() {

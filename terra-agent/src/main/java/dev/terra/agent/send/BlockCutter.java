@@ -39,7 +39,7 @@ final class BlockCutter {
   /** The blocks of what has been read of a segment, which they own from now on. */
   List<Block> blocks(OutBundle bundle, OutSegment segment, long start, ByteBuf data) {
     if (!compressor.isOn() || data.readableBytes() < FEWEST_BYTES || !windows.restores(bundle.id().to())) {
-      return List.of(new Block(segment, start, data));
+      return List.of(new Block(segment, start, data, bundle.compression().step()));
     }
     int chunkBytes = chunkBytes(bundle);
     List<Block> blocks = new ArrayList<>();
@@ -47,7 +47,7 @@ final class BlockCutter {
     while (data.isReadable()) {
       int length = data.readableBytes() < chunkBytes + FEWEST_BYTES
           ? Math.min(data.readableBytes(), CompressedChunk.MOST_PLAIN_BYTES) : chunkBytes;
-      Block block = new Block(segment, at, data.readRetainedSlice(length));
+      Block block = new Block(segment, at, data.readRetainedSlice(length), bundle.compression().step());
       blocks.add(block);
       at += length;
       if (length >= FEWEST_BYTES && bundle.compression().isNext(ticker.read())) {

@@ -25,7 +25,7 @@ final class OutBundle {
   private final Accounts accounts = new Accounts();
   private final Credit credit = new Credit();
   private final Pacing pacing;
-  private final CompressionChoice compression = new CompressionChoice();
+  private final CompressionChoice compression = new CompressionChoice(CompressionChoice.FIRST_SHARE);
   private int further;
   private boolean dropped;
 

@@ -189,6 +189,7 @@ public final class Pump implements ReadAhead.Outcome {
     bundle.pacing().waitFor(wait, ticker.read());
     fill(bundle, live);
     if (!bundle.hasWork()) {
+      bundle.compression().idle();
       rateRefresh.ended(bundle);
     }
   }

@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import dev.terra.agent.compress.Compressor;
+import dev.terra.agent.compress.SentChunk;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
@@ -43,6 +44,8 @@ final class Transmitter {
       events.add(AgentEventKind.RESUMED, resumes, "first bytes that were under way on it went out again on " + window.tunnel().path());
       resumes = "";
     }
+    bundle.compression().sent(new SentChunk(length, next.wireBytes()), block.step(),
+        bundle.pacing().rateBytesPerSecond(), nowNanos);
     put(next, number);
     InFlight chunk = new InFlight(new InFlight.Part(segment.id(), new ByteRange(start, start + length), next.wireBytes()), urgency,
         window.tunnel(), nowNanos);

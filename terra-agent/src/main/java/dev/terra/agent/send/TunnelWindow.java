@@ -12,9 +12,9 @@ import java.util.Set;
 
 /**
  * What is under way on one tunnel. Its bytes, as they are on the tunnel, are bounded by three chunks and what the tunnel's rate moves in a
- * round trip and {@link #SLACK_SECONDS}, so that neither the sockets of its hops nor its relays ever hold more than that. Where answers take longer a tunnel is
- * full all the time, and the bundle that is woken first would take all room that comes: so a bundle may have one chunk under way, and what
- * its own rate moves meanwhile, whatever the others have. On the agent's thread.
+ * round trip and {@link #SLACK_SECONDS}, so that neither the sockets of its hops nor its relays ever hold more than that. Where answers
+ * take longer a tunnel is full all the time, and the bundle that is woken first would take all room that comes: so a bundle may have one
+ * chunk under way, and what its own rate moves meanwhile, whatever the others have. On the agent's thread.
  */
 final class TunnelWindow {
   /** Delays of acknowledgements and of timers on a busy machine; with less, rates stay unused while very many bundles begin. */

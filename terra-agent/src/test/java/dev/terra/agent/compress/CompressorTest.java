@@ -19,7 +19,7 @@ class CompressorTest {
   private final Deque<Runnable> owner = new ArrayDeque<>();
   private final Deque<Runnable> workers = new ArrayDeque<>();
   private final List<Compression> over = new ArrayList<>();
-  private final CompressionChoice choice = new CompressionChoice();
+  private final CompressionChoice choice = new CompressionChoice(1);
   private long nanos;
   private final Ticker ticker = new Ticker() {
     @Override

@@ -68,7 +68,7 @@ class ChunkChooserTest {
     } else {
       segment.push();
     }
-    Block block = new Block(segment, 0, Unpooled.buffer(bytes).writeZero(bytes));
+    Block block = new Block(segment, 0, Unpooled.buffer(bytes).writeZero(bytes), 0);
     bundle.lane(urgency).ready(block);
     return block;
   }
