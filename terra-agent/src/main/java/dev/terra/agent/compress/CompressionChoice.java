@@ -19,6 +19,9 @@ public final class CompressionChoice {
   /** Read-ahead is half a second, and a step a part of one. */
   private static final long LONGEST_TRIAL_NANOS = 3_000_000_000L;
 
+  /** What has been sent counts as much as a chunk of this length: a few reads. */
+  private static final double HALF_TRUSTED_BYTES = 4 << 20;
+
   private Shrinking shrinking = Shrinking.untried();
   private ShareSearch search;
   private Speed speed = new Speed();
@@ -28,6 +31,7 @@ public final class CompressionChoice {
   private double due;
   private boolean used;
   private int running;
+  private double wireShare = 1;
   private double ratio = FIRST_RATIO;
 
   /** A bundle's, that begins with a share of 0 to 1. */
@@ -96,6 +100,8 @@ public final class CompressionChoice {
    * @param plannedBytesPerSecond the bundle's rate; 0: none is planned
    */
   public void sent(SentChunk chunk, int ofStep, double plannedBytesPerSecond, long nowNanos) {
+    double weight = chunk.plainBytes() / (chunk.plainBytes() + HALF_TRUSTED_BYTES);
+    wireShare += weight * ((double) chunk.wireBytes() / chunk.plainBytes() - wireShare);
     if (!used || ofStep != step) {
       return;
     }
@@ -118,6 +124,11 @@ public final class CompressionChoice {
   /** The bundle has nothing to send: how fast it was until then is no speed. */
   public void idle() {
     speed = new Speed();
+  }
+
+  /** How many bytes on a tunnel there are to a plain byte that is sent, above 0 to 1: what is left of the bundle is planned by it. */
+  public double wireShare() {
+    return wireShare;
   }
 
   /** How many plain bytes there are to a byte of a compressed chunk, about. */

@@ -237,9 +237,9 @@ public final class Pump implements ReadAhead.Outcome {
     return paths;
   }
 
-  /** What of a bundle is known and not under way. */
+  /** How many bytes on links what of a bundle is known and not under way is, about. */
   private long unsentBytes(OutBundle bundle) {
-    return bundle.accounts().outstandingBytes() - windows.underWay(bundle.id());
+    return (long) (bundle.compression().wireShare() * (bundle.accounts().outstandingBytes() - windows.underWay(bundle.id())));
   }
 
   private long send(OutBundle bundle, PathWindows path, Pacer pacer, Urgency least) {

@@ -99,6 +99,12 @@ class ReporterTest {
   }
 
   @Test
+  void whatItIsOnLinksIsToldInThousandths() {
+    reporter.tellProgress(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, 0, .2501)), 1);
+    assertThat(sentBundles()).singleElement().satisfies(told -> assertThat(told.getWirePermille()).isEqualTo(251));
+  }
+
+  @Test
   void progressOfFewBundlesIsToldAlways() {
     assertThat(toldOf(100, 0, 10_000, 0)).hasSize(1);
     assertThat(toldOf(100.2, 1, 9_999, 0)).hasSize(1);
