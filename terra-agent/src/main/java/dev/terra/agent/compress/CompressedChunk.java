@@ -16,7 +16,7 @@ import io.netty.buffer.ByteBuf;
  * @param plainBytes how many bytes it restores to
  */
 public record CompressedChunk(ByteBuf payload, int crc, int plainBytes) {
-  /** As much as a chunk of plain bytes has at most. */
+  /** A chunk of plain bytes has as many at most. */
   public static final int MOST_PLAIN_BYTES = 256 << 10;
   /** A read of 64 KiB from a socket restores to at most 4 MiB, as much as may wait for the agent's thread. */
   static final int MOST_RATIO = 64;

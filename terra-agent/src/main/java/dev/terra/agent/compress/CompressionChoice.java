@@ -39,8 +39,8 @@ public final class CompressionChoice {
     this.search = ShareSearch.start(share);
   }
 
-  /** Whether the next chunk that has been read is to be compressed. */
-  public boolean isNext(long nowNanos) {
+  /** Chooses whether the next chunk that has been read is to be compressed. */
+  public boolean chooseNext(long nowNanos) {
     if (!mayBegin(nowNanos)) {
       return false;
     }

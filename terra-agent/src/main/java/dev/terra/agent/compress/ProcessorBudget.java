@@ -30,20 +30,18 @@ public final class ProcessorBudget {
 
   /** Whether anything is left. */
   public synchronized boolean hasLeft(long nowNanos) {
-    refill(nowNanos);
-    return leftNanos > 0;
+    return leftNanos(nowNanos) > 0;
   }
 
   /** Spends so much. */
   public synchronized void spend(long nanos, long nowNanos) {
-    refill(nowNanos);
-    leftNanos = Math.max(leftNanos - nanos, -MOST_OWED_SECONDS * NANOS * cores);
+    leftNanos = Math.max(leftNanos(nowNanos) - nanos, -MOST_OWED_SECONDS * NANOS * cores);
+    atNanos = nowNanos;
     spentNanos += nanos;
   }
 
-  private void refill(long nowNanos) {
-    leftNanos = Math.min(savedNanos(), leftNanos + cores * Math.max(0, nowNanos - atNanos));
-    atNanos = nowNanos;
+  private double leftNanos(long nowNanos) {
+    return Math.min(savedNanos(), leftNanos + cores * Math.max(0, nowNanos - atNanos));
   }
 
   /** What has been spent in all. */

@@ -18,7 +18,7 @@ import dev.terra.core.ship.ShippingShare;
  * @param pauseNanos how long the pause until then was; 0 before the first
  */
 public record ShareSearch(ShippingShare share, double compared, long againNanos, long pauseNanos) {
-  /** Of the planned rate: less is not used up. */
+  /** A planned rate of which less goes is not used up. */
   private static final double USED_UP = .97;
   /** Chunks that go as they are have to be faster by so much, as speeds have noise. */
   private static final double FASTER = 1.03;

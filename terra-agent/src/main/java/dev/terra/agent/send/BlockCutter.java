@@ -50,7 +50,7 @@ final class BlockCutter {
       Block block = new Block(segment, at, data.readRetainedSlice(length), bundle.compression().step());
       blocks.add(block);
       at += length;
-      if (length >= FEWEST_BYTES && bundle.compression().isNext(ticker.read())) {
+      if (length >= FEWEST_BYTES && bundle.compression().chooseNext(ticker.read())) {
         compress(bundle, block);
       }
     }

@@ -259,11 +259,6 @@ public final class Outbox {
    */
   public record Progress(BundleId id, long acked, long withdrawn, long outstanding, long requestedOutstanding,
       long underWay, double wireShare) {
-    /** The account of a bundle whose bytes go as they are. */
-    public Progress(BundleId id, long acked, long withdrawn, long outstanding, long requestedOutstanding, long underWay) {
-      this(id, acked, withdrawn, outstanding, requestedOutstanding, underWay, 1);
-    }
-
     /** What is still to be sent. */
     public long unsent() {
       return Math.max(0, outstanding - underWay);

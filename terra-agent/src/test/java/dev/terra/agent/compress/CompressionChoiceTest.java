@@ -9,12 +9,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The choice on a link in virtual time, beside all shares of a sweep that are kept as they are. */
 class CompressionChoiceTest {
-  private static final double SECONDS = 10;
+  private static final double SECONDS = 20;
   /** 0.15 cores for compressing, beside a sender that has its own. */
   private static final ModelledLink.Machine BUDGET = new ModelledLink.Machine(.15, 4, 3.3, 0);
   /** 0.15 cores for all that the agent does, as where many agents share a machine. */
   private static final ModelledLink.Machine SHARED = new ModelledLink.Machine(1, .15, 3.3, 9.2);
-  /** The same where compressing takes longer than sending. */
+  /** One of as much where compressing takes longer than sending. */
   private static final ModelledLink.Machine SLOW = new ModelledLink.Machine(1, .15, 9, 9.2);
 
   private static double raw(ModelledLink.Machine machine, double rate, double ratio) {

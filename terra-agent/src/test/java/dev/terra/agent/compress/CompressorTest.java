@@ -106,7 +106,7 @@ class CompressorTest {
     work();
     assertThat(over).hasSize(Shrinking.MOST_FRUITLESS);
     assertThat(added).allSatisfy(each -> assertThat(each.chunk()).isEmpty());
-    assertThat(choice.isNext(nanos)).isFalse();
+    assertThat(choice.chooseNext(nanos)).isFalse();
   }
 
   @Test

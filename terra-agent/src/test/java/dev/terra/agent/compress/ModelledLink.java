@@ -103,7 +103,7 @@ final class ModelledLink {
     double limit = Math.max(64 << 10, Math.min(.5 * bytesPerSecond, 2 << 20));
     while (readyBytes < limit) {
       int bytes = chunkBytes();
-      boolean toCompress = choice == null ? isNext() : choice.isNext(nanos);
+      boolean toCompress = choice == null ? takeNext() : choice.chooseNext(nanos);
       ready.add(new Chunk(bytes, toCompress, choice == null ? 0 : choice.step()));
       readyBytes += bytes;
     }
@@ -114,7 +114,7 @@ final class ModelledLink {
     return (int) Math.min(wire * (choice == null ? Math.max(1, ratio) : choice.ratio()), 256 << 10);
   }
 
-  private boolean isNext() {
+  private boolean takeNext() {
     due += fixedShare;
     boolean next = due >= 1;
     due -= next ? 1 : 0;
