@@ -1,6 +1,7 @@
 package dev.terra.agent;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.AgentCompression;
 import dev.terra.agent.config.AgentConfig;
 import dev.terra.agent.control.ControlClient;
 import dev.terra.agent.control.ControllerChannels;
@@ -137,13 +138,15 @@ final class Core {
         new FetchDesk.Tracing(parts.traces, network.context().session(), parts.clock), new FetchDesk.Views(views, statsThread));
     this.timers = new Timers(parts.owner, new RegularWork(data, gateway, network.client(), reports, views),
         ProcessEnd.of("agent " + config.name() + " at " + config.site(), log::error));
-    this.closers = List.of(network.client(), sending, network.tunnels(), lines, segments, files, statsThread::shutdownNow, router);
+    this.closers = List.of(network.client(), sending, network.tunnels(), lines, segments, files, statsThread::shutdownNow, router,
+        network.context().compression());
   }
 
   private AgentNetwork network(LocalSite site) {
     long session = parts.random.nextLong();
+    AgentCompression compression = AgentCompression.open(config.compression(), config.site().name(), parts.owner, parts.ticker);
     TunnelContext context = new TunnelContext(config.id(), session, config.neighbours(), parts.ioLoops, parts.owner, parts.ticker)
-        .with(parts.tls.orElse(null));
+        .with(parts.tls.orElse(null)).with(compression);
     Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
     ControlClient client = new ControlClient(
         new ControlClient.Identity(config.id(), session, config.share().slice(), config.capabilities()),

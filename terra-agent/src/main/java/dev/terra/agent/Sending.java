@@ -39,7 +39,8 @@ final class Sending implements AutoCloseable {
     SiteId self = site.config().site();
     Tunnels tunnels = network.tunnels();
     SegmentAnswers answers = new SegmentAnswers(tunnels);
-    this.pump = new Pump(new Pump.Supply(shuffles, outlook), answers, site.events(), site.ticker());
+    Pump.Supply supply = new Pump.Supply(shuffles, outlook, network.context().compression().compressor());
+    this.pump = new Pump(supply, answers, site.events(), site.ticker());
     this.outbox = new Outbox(self, shuffles, pump, site.ticker(), firstNumber);
     this.decisions = new ShuffleDecisions(new ShuffleDecisions.Policy(self, site.config().bypassSeconds(), outlook), shuffles.ofJobs(),
         outbox, reports, site.events());

@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 /** A kind of Linux machine for which there is an archive, and what other machines' native code is called. */
 enum Architecture {
   /** The architecture of most servers. */
-  X86_64("x86-64", "x86_64", "x86_64"),
+  X86_64("x86-64", "x86_64", "x86_64", "amd64"),
   /** The architecture of ARM servers. */
-  AARCH64("aarch64", "aarch64", "aarch_64");
+  AARCH64("aarch64", "aarch64", "aarch_64", "aarch64");
 
   /** Annotations; and what OR-Tools asks for, whose loader uses JNA itself to find out which machine this is. */
   private static final List<String> NOT_READ_AT_RUN_TIME = List.of("com.google.code.findbugs:jsr305", "com.google.android:annotations",
@@ -18,11 +18,13 @@ enum Architecture {
   private final String name;
   private final String sqlite;
   private final String netty;
+  private final String zstd;
 
-  Architecture(String name, String sqlite, String netty) {
+  Architecture(String name, String sqlite, String netty, String zstd) {
     this.name = name;
     this.sqlite = sqlite;
     this.netty = netty;
+    this.zstd = zstd;
   }
 
   static Architecture named(String name) {
@@ -44,6 +46,7 @@ enum Architecture {
       case "grpc-netty-shaded" -> !entry.startsWith("META-INF/native/") || entry.endsWith("_linux_" + netty + ".so")
           || entry.endsWith("_epoll_" + netty + ".so");
       case "jna" -> !entry.matches("com/sun/jna/[a-z0-9]+-[a-z0-9-]+/.+") || entry.startsWith("com/sun/jna/linux-" + name + "/");
+      case "zstd-jni" -> !entry.matches("(aix|darwin|freebsd|linux|win)/.+") || entry.startsWith("linux/" + zstd + "/");
       // gRPC uses google.rpc.Status only.
       case "proto-google-common-protos" -> entry.startsWith("META-INF/") || entry.startsWith("com/google/rpc/");
       default -> true;

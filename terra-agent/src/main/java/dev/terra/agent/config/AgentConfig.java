@@ -42,6 +42,7 @@ import java.util.Set;
  * @param endToEnd where tunnels are accepted that the network routes; none: nowhere
  * @param routerCommand what puts rules of tunnels in force on the site's router; empty: nothing does
  * @param share what it carries of its site
+ * @param compression whether chunks are compressed on their way to other sites
  */
 public record AgentConfig(
     SiteId site,
@@ -62,7 +63,8 @@ public record AgentConfig(
     Optional<TlsPaths> tls,
     Optional<EndToEnd> endToEnd,
     List<String> routerCommand,
-    SiteShare share) {
+    SiteShare share,
+    CompressionConfig compression) {
 
   /** Three survive two; an agent keeps a stream to each. */
   public static final int MAX_CONTROLLERS = 16;
@@ -122,7 +124,8 @@ public record AgentConfig(
         plus(sitePort, offset), plus(fetchPort, offset),
         ImmutableMap.copyOf(Maps.transformValues(neighbours, neighbour -> neighbour.plusPorts(offset))), bypassSeconds, readersInOrder,
         spool.below("slice-" + slice), submitFolders, ioThreads,
-        metrics.map(at -> new InetSocketAddress(at.getAddress(), plus(at.getPort(), offset))), tls, endToEnd, routerCommand, part);
+        metrics.map(at -> new InetSocketAddress(at.getAddress(), plus(at.getPort(), offset))), tls, endToEnd, routerCommand, part,
+        compression);
   }
 
   private static int plus(int port, int offset) {

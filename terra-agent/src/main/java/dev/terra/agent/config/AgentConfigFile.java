@@ -42,6 +42,7 @@ import java.util.function.Function;
  * spool: {memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}
  * submitFolders: [/data/exchange]   # files of submitted shuffles; none by default
  * tunnels: {address: 10.80.0.1, firstPort: 7296}   # of tunnels that the network routes; none by default
+ * compression: {mode: auto, cores: 1.0}   # off by default
  * tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}   # relative to this file; none by default
  * }</pre>
  */
@@ -64,6 +65,8 @@ public final class AgentConfigFile {
   private record NeighbourKeys(String local, String remote, Integer remotePort, List<String> others) {}
 
   private record SpoolKeys(Long memoryBytes, Long diskBytes, String directory) {}
+
+  private record CompressionKeys(String mode, Double cores) {}
 
   private record RouterKeys(List<String> command) {}
 
@@ -123,7 +126,12 @@ public final class AgentConfigFile {
           + "[Networks](#networks)", otherwise = "none")
           RouterKeys router,
       @Key(value = "how many agents the site has, 1 to 16, the same number as the controller's", otherwise = "1")
-          Integer agentsPerSite) {}
+          Integer agentsPerSite,
+      @Key(value = "`mode`: with `auto`, chunks that shrink are compressed on their way to sites whose agents have `auto` as well, as "
+          + "far as that makes them faster; with `off`, none is, in either direction. `cores`: how much processor time compressing "
+          + "and restoring may take, as a number of cores. See [Compression](../internals/compression.md)",
+          otherwise = "`{mode: off, cores: 1.0}`")
+          CompressionKeys compression) {}
 
   private AgentConfigFile() {}
 
@@ -173,7 +181,8 @@ public final class AgentConfigFile {
         Optional.ofNullable(keys.tunnels)
             .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))),
         keys.router == null ? List.of() : routerCommand(keys.router.command),
-        new SiteShare(or(keys.agentsPerSite, 1), 0));
+        new SiteShare(or(keys.agentsPerSite, 1), 0),
+        compression(keys.compression));
   }
 
   private static List<InetSocketAddress> controllers(Keys keys) {
@@ -248,6 +257,13 @@ public final class AgentConfigFile {
         folder.resolveSibling(need("tls.certificate", keys.certificate)),
         folder.resolveSibling(need("tls.key", keys.key)),
         folder.resolveSibling(need("tls.ca", keys.ca)));
+  }
+
+  private static CompressionConfig compression(CompressionKeys keys) {
+    if (keys == null) {
+      return CompressionConfig.OFF;
+    }
+    return new CompressionConfig(CompressionConfig.Mode.of(or(keys.mode, "off")), or(keys.cores, CompressionConfig.DEFAULT_CORES));
   }
 
   private static SpoolConfig spool(SpoolKeys keys) {

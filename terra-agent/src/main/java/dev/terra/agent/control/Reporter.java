@@ -34,6 +34,7 @@ import java.util.function.BiPredicate;
  */
 public final class Reporter implements ShuffleReporting {
   private static final double NANOS = 1e9;
+  private static final double PERMILLE = 1_000;
   /** A round trip or a rate that differs by less than this part from the last report is not reported: there are thousands of tunnels. */
   private static final double WORTH_TELLING = 0.25;
   /**
@@ -199,6 +200,7 @@ public final class Reporter implements ShuffleReporting {
                 .setWithdrawnBytes(bundle.withdrawn())
                 .setRequestedOutstandingBytes(bundle.requestedOutstanding())
                 .setUnderWayBytes(bundle.underWay())
+                .setWirePermille((int) Math.ceil(PERMILLE * bundle.wireShare()))
                 .setOutstandingBytes(bundle.outstanding()));
       }
     }

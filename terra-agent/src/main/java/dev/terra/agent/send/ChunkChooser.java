@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.compress.CompressedChunk;
 import dev.terra.agent.pace.Pacer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * and nothing that it depends on is hidden.
  */
 final class ChunkChooser {
+  /** A compressed chunk that is longer, as the rate was higher when it was made, would keep others waiting: its bytes go as they are. */
+  private static final int MOST_CHUNKS = 2;
+
   private ChunkChooser() {}
 
   /** What is to be done. */
@@ -18,6 +22,8 @@ final class ChunkChooser {
     SEND,
     /** Nothing that may go here has been read. */
     NOTHING_READ,
+    /** What has been read is being compressed, and will be in a moment. */
+    COMPRESSING,
     /** The path has no rate. */
     NO_RATE,
     /** The receiver has too little room for bytes that no reader waits for. */
@@ -35,8 +41,13 @@ final class ChunkChooser {
    * @param block whose next bytes go
    * @param window where they go
    * @param length how many
+   * @param wireBytes how many bytes they are on the tunnel: fewer, if they go as the block's compressed chunk
    */
-  record Next(Urgency urgency, Block block, TunnelWindow window, int length) {}
+  record Next(Urgency urgency, Block block, TunnelWindow window, int length, int wireBytes) {
+    boolean isCompressed() {
+      return wireBytes < length;
+    }
+  }
 
   /**
    * A choice.
@@ -45,6 +56,7 @@ final class ChunkChooser {
    */
   record Choice(Verdict verdict, @Nullable Next next) {
     private static final Choice NOTHING_READ = new Choice(Verdict.NOTHING_READ);
+    private static final Choice COMPRESSING = new Choice(Verdict.COMPRESSING);
     private static final Choice NO_RATE = new Choice(Verdict.NO_RATE);
     private static final Choice NO_CREDIT = new Choice(Verdict.NO_CREDIT);
     private static final Choice NO_ROOM = new Choice(Verdict.NO_ROOM);
@@ -70,18 +82,36 @@ final class ChunkChooser {
     if (pacer.rate() <= 0) {
       return Choice.NO_RATE;
     }
-    Block block = bundle.lane(urgency).firstReady();
-    int length = Math.min(block.left(), Pacer.chunkBytes(pacer.rate()));
-    if (urgency == Urgency.AHEAD && bundle.credit().left() < length) {
-      length = (int) bundle.credit().left();
-      if (length < Pacer.MIN_CHUNK_BYTES) {
-        return Choice.NO_CREDIT;
-      }
+    Optional<Block> block = bundle.lane(urgency).nextReady(nowNanos);
+    if (block.isEmpty()) {
+      return Choice.COMPRESSING;
     }
-    Optional<TunnelWindow> window = path.withRoom(bundle.id(), pacer.rate(), length);
+    long credit = urgency == Urgency.AHEAD ? bundle.credit().left() : Long.MAX_VALUE;
+    Part part = part(block.get(), path, pacer, credit);
+    if (part.length == 0) {
+      return Choice.NO_CREDIT;
+    }
+    Optional<TunnelWindow> window = path.withRoom(bundle.id(), pacer.rate(), part.wireBytes);
     if (window.isEmpty()) {
       return Choice.NO_ROOM;
     }
-    return pacer.isOpen(nowNanos) ? new Choice(Verdict.SEND, new Next(urgency, block, window.get(), length)) : Choice.NOT_YET;
+    return pacer.isOpen(nowNanos)
+        ? new Choice(Verdict.SEND, new Next(urgency, block.get(), window.get(), part.length, part.wireBytes)) : Choice.NOT_YET;
+  }
+
+  /** What of a block goes. */
+  private record Part(int length, int wireBytes) {}
+
+  /** All of a block as its compressed chunk, if there is one that the rate and the credit allow; else as many bytes as they do, or none. */
+  private static Part part(Block block, PathWindows path, Pacer pacer, long credit) {
+    int chunkBytes = Pacer.chunkBytes(pacer.rate());
+    Optional<CompressedChunk> chunk = block.compressed().filter(made -> path.restores() && made.plainBytes() <= credit
+        && made.wireBytes() <= MOST_CHUNKS * chunkBytes);
+    if (chunk.isPresent()) {
+      return new Part(chunk.get().plainBytes(), chunk.get().wireBytes());
+    }
+    int length = Math.min(block.left(), chunkBytes);
+    int allowed = credit >= length ? length : credit < Pacer.MIN_CHUNK_BYTES ? 0 : (int) credit;
+    return new Part(allowed, allowed);
   }
 }

@@ -7,13 +7,22 @@ import dev.terra.core.range.ByteRanges.ByteRange;
 final class InFlight {
   private final OutSegmentId segment;
   private final ByteRange range;
+  private final int wireBytes;
   private final Urgency urgency;
   private final Tunnel tunnel;
   private final long sentNanos;
 
-  InFlight(OutSegmentId segment, ByteRange range, Urgency urgency, Tunnel tunnel, long sentNanos) {
-    this.segment = segment;
-    this.range = range;
+  /**
+   * What of a segment goes.
+   *
+   * @param wireBytes how many bytes that are on the tunnel: fewer than the range has, if it is compressed
+   */
+  record Part(OutSegmentId segment, ByteRange range, int wireBytes) {}
+
+  InFlight(Part part, Urgency urgency, Tunnel tunnel, long sentNanos) {
+    this.segment = part.segment;
+    this.range = part.range;
+    this.wireBytes = part.wireBytes;
     this.urgency = urgency;
     this.tunnel = tunnel;
     this.sentNanos = sentNanos;
@@ -33,6 +42,11 @@ final class InFlight {
 
   long length() {
     return range.length();
+  }
+
+  /** How many bytes it is on the tunnel. */
+  int wireBytes() {
+    return wireBytes;
   }
 
   /** How urgent it was when it was sent: one that was ahead was sent on credit. */

@@ -157,7 +157,17 @@ final class Lane {
     return !ready.isEmpty();
   }
 
-  /** The block whose bytes go next, if {@link #hasReady}. */
+  /** The block whose bytes go next: the first of those that are needed which is not being compressed at this moment. */
+  Optional<Block> nextReady(long nowNanos) {
+    for (Block block : ready) {
+      if (block.isNeeded() && !block.isBeingCompressed(nowNanos)) {
+        return Optional.of(block);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The block that was read first, if {@link #hasReady}. */
   Block firstReady() {
     return ready.getFirst();
   }

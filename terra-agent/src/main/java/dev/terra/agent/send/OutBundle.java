@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Pacing;
 import dev.terra.agent.wire.SegmentCopy;
@@ -24,6 +25,7 @@ final class OutBundle {
   private final Accounts accounts = new Accounts();
   private final Credit credit = new Credit();
   private final Pacing pacing;
+  private final CompressionChoice compression = new CompressionChoice(CompressionChoice.FIRST_SHARE);
   private int further;
   private boolean dropped;
 
@@ -79,6 +81,11 @@ final class OutBundle {
 
   Pacing pacing() {
     return pacing;
+  }
+
+  /** Which of its chunks are compressed. */
+  CompressionChoice compression() {
+    return compression;
   }
 
   Lane lane(Urgency urgency) {

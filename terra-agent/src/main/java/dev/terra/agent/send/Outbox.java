@@ -254,9 +254,11 @@ public final class Outbox {
   /**
    * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, waited for among those, and under
    * way.
+   *
+   * @param wireShare how many bytes on links there are to a byte of it that is sent now, above 0 to 1
    */
   public record Progress(BundleId id, long acked, long withdrawn, long outstanding, long requestedOutstanding,
-      long underWay) {
+      long underWay, double wireShare) {
     /** What is still to be sent. */
     public long unsent() {
       return Math.max(0, outstanding - underWay);
@@ -271,7 +273,7 @@ public final class Outbox {
   private Progress progress(OutBundle bundle) {
     Accounts accounts = bundle.accounts();
     return new Progress(bundle.id(), accounts.ackedBytes(), accounts.withdrawnBytes(),
-        accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()));
+        accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()), bundle.compression().wireShare());
   }
 
   /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */

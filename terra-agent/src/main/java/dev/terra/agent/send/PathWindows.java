@@ -58,6 +58,11 @@ final class PathWindows {
     return windows.stream().filter(window -> window.hasRoom(bundle, share, bytes)).min(Comparator.comparingLong(TunnelWindow::bytes));
   }
 
+  /** Whether the far ends of all its tunnels restore compressed chunks. */
+  boolean restores() {
+    return windows.stream().allMatch(window -> window.tunnel().restores());
+  }
+
   /** Whether any of its tunnels is still planned: on others nothing new is sent. */
   boolean isPlanned() {
     return windows.stream().anyMatch(window -> !window.tunnel().isRetired());

@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.Compressor;
 import dev.terra.agent.pace.FasterPaths;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Rates;
@@ -35,11 +36,17 @@ public final class Pump implements ReadAhead.Outcome {
   private final SegmentSource source;
   private final SegmentAnswers answers;
   private final ReadAhead readAhead;
+  private final Compressor compressor;
   private final RateRefresh rateRefresh;
   private final Transmitter transmitter;
 
-  /** Where bytes come from, and how fast they may go. */
-  public record Supply(SegmentSource source, Rates rates) {}
+  /** Where bytes come from, how fast they may go, and what compresses them. */
+  public record Supply(SegmentSource source, Rates rates, Compressor compressor) {
+    /** One of bytes that go as they are. */
+    public Supply(SegmentSource source, Rates rates) {
+      this(source, rates, Compressor.off());
+    }
+  }
 
   /** A pump without tunnels. */
   public Pump(Supply supply, SegmentAnswers answers, Events events, Ticker ticker) {
@@ -52,9 +59,10 @@ public final class Pump implements ReadAhead.Outcome {
     this.limiters = limiters;
     this.source = supply.source;
     this.answers = answers;
-    this.readAhead = new ReadAhead(supply.source, this);
+    this.compressor = supply.compressor;
+    this.readAhead = new ReadAhead(supply.source, new BlockCutter(compressor, windows, ticker, this::ready), this);
     this.rateRefresh = new RateRefresh(supply.rates, bundles, windows, readAhead);
-    this.transmitter = new Transmitter(events);
+    this.transmitter = new Transmitter(events, compressor);
   }
 
   SegmentSource source() {
@@ -123,6 +131,7 @@ public final class Pump implements ReadAhead.Outcome {
    */
   public long runDue() {
     long now = ticker.read();
+    compressor.run();
     rateRefresh.passOn(now);
     long wait = MAX_WAIT_NANOS;
     for (OutBundle bundle : bundles.all()) {
@@ -180,6 +189,7 @@ public final class Pump implements ReadAhead.Outcome {
     bundle.pacing().waitFor(wait, ticker.read());
     fill(bundle, live);
     if (!bundle.hasWork()) {
+      bundle.compression().idle();
       rateRefresh.ended(bundle);
     }
   }
@@ -227,9 +237,9 @@ public final class Pump implements ReadAhead.Outcome {
     return paths;
   }
 
-  /** What of a bundle is known and not under way. */
+  /** How many bytes on links what of a bundle is known and not under way is, about. */
   private long unsentBytes(OutBundle bundle) {
-    return bundle.accounts().outstandingBytes() - windows.underWay(bundle.id());
+    return (long) (bundle.compression().wireShare() * (bundle.accounts().outstandingBytes() - windows.underWay(bundle.id())));
   }
 
   private long send(OutBundle bundle, PathWindows path, Pacer pacer, Urgency least) {
@@ -249,7 +259,7 @@ public final class Pump implements ReadAhead.Outcome {
       pacer.blocked();
     }
     ChunkChooser.Next next = choice.next();
-    if (next == null || !pacer.tryAcquire(next.length(), now)) {
+    if (next == null || !pacer.tryAcquire(next.wireBytes(), now)) {
       return false;
     }
     transmitter.send(bundle, next, ticker.read());

@@ -29,6 +29,7 @@ final class ReadAhead {
   private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;
 
   private final SegmentSource source;
+  private final BlockCutter cutter;
   private final Outcome outcome;
   private long totalBytes;
 
@@ -41,8 +42,9 @@ final class ReadAhead {
     void unreadable(OutBundle bundle, OutSegment segment, String why);
   }
 
-  ReadAhead(SegmentSource source, Outcome outcome) {
+  ReadAhead(SegmentSource source, BlockCutter cutter, Outcome outcome) {
     this.source = source;
+    this.cutter = cutter;
     this.outcome = outcome;
   }
 
@@ -114,10 +116,9 @@ final class ReadAhead {
 
   private void take(OutBundle bundle, OutSegment segment, ByteRange range, SegmentSource.Bytes bytes) {
     segment.read(range.start(), bytes);
-    Block block = new Block(segment, range.start(), bytes.data());
-    Lane lane = bundle.lane(block.urgency());
+    Lane lane = bundle.lane(segment.urgency(range.start()));
     add(lane, range.length());
-    lane.ready(block);
+    cutter.blocks(bundle, segment, range.start(), bytes.data()).forEach(lane::ready);
     outcome.ready(bundle);
   }
 

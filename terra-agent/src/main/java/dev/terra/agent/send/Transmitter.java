@@ -1,7 +1,10 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.compress.Compressor;
+import dev.terra.agent.compress.SentChunk;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.Path;
@@ -9,10 +12,12 @@ import dev.terra.core.wan.Path;
 /** Puts chunks on tunnels, each after what its segment's number means there. On the agent's thread. */
 final class Transmitter {
   private final Events events;
+  private final Compressor compressor;
   private String resumes = "";
 
-  Transmitter(Events events) {
+  Transmitter(Events events, Compressor compressor) {
     this.events = events;
+    this.compressor = compressor;
   }
 
   /** A tunnel took bytes with it: that is worth a note, and so is the next chunk that goes out a second time. */
@@ -31,7 +36,6 @@ final class Transmitter {
     long start = block.position();
     Urgency urgency = block.urgency();
     boolean again = segment.wasSent(start, start + length);
-    Block.Chunk cut = block.cut(length);
     boolean whole = segment.takeNewChecksum();
     if (window.describe(number) || whole) {
       window.tunnel().send(FrameType.META, SegmentAnswers.meta(segment));
@@ -40,12 +44,28 @@ final class Transmitter {
       events.add(AgentEventKind.RESUMED, resumes, "first bytes that were under way on it went out again on " + window.tunnel().path());
       resumes = "";
     }
-    window.tunnel().sendData(number, start, cut.bytes(), cut.crc());
-    InFlight chunk = new InFlight(segment.id(), new ByteRange(start, start + length), urgency, window.tunnel(), nowNanos);
+    bundle.compression().sent(new SentChunk(length, next.wireBytes()), block.step(),
+        bundle.pacing().rateBytesPerSecond(), nowNanos);
+    put(next, number);
+    InFlight chunk = new InFlight(new InFlight.Part(segment.id(), new ByteRange(start, start + length), next.wireBytes()), urgency,
+        window.tunnel(), nowNanos);
     window.add(chunk);
     segment.launch(chunk);
     if (urgency == Urgency.AHEAD) {
       bundle.credit().launched(length);
+    }
+  }
+
+  private void put(ChunkChooser.Next next, long number) {
+    Block block = next.block();
+    Tunnel tunnel = next.window().tunnel();
+    long start = block.position();
+    if (next.isCompressed()) {
+      tunnel.sendCompressed(number, start, block.takeCompressed());
+      compressor.sent(next.length(), next.wireBytes());
+    } else {
+      Block.Chunk cut = block.cut(next.length());
+      tunnel.sendData(number, start, cut.bytes(), cut.crc());
     }
   }
 

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is under way on one tunnel. Its bytes are bounded by three chunks and what the tunnel's rate moves in a round trip and {@link
- * #SLACK_SECONDS}, so that neither the sockets of its hops nor its relays ever hold more than that. Where answers take longer a tunnel is
- * full all the time, and the bundle that is woken first would take all room that comes: so a bundle may have one chunk under way, and what
- * its own rate moves meanwhile, whatever the others have. On the agent's thread.
+ * What is under way on one tunnel. Its bytes, as they are on the tunnel, are bounded by three chunks and what the tunnel's rate moves in a
+ * round trip and {@link #SLACK_SECONDS}, so that neither the sockets of its hops nor its relays ever hold more than that. Where answers
+ * take longer a tunnel is full all the time, and the bundle that is woken first would take all room that comes: so a bundle may have one
+ * chunk under way, and what its own rate moves meanwhile, whatever the others have. On the agent's thread.
  */
 final class TunnelWindow {
   /** Delays of acknowledgements and of timers on a busy machine; with less, rates stay unused while very many bundles begin. */
@@ -69,16 +69,17 @@ final class TunnelWindow {
 
   void add(InFlight chunk) {
     chunks.add(chunk);
-    bytes += chunk.length();
-    bytesOfBundles.merge(chunk.segment().bundle(), chunk.length(), Long::sum);
+    bytes += chunk.wireBytes();
+    bytesOfBundles.merge(chunk.segment().bundle(), (long) chunk.wireBytes(), Long::sum);
     underWay.change(chunk.segment().bundle(), chunk.length());
     tunnel.awaiting(true);
   }
 
   void remove(InFlight chunk) {
     if (chunks.remove(chunk)) {
-      bytes -= chunk.length();
-      bytesOfBundles.computeIfPresent(chunk.segment().bundle(), (bundle, sum) -> sum > chunk.length() ? sum - chunk.length() : null);
+      bytes -= chunk.wireBytes();
+      bytesOfBundles.computeIfPresent(chunk.segment().bundle(),
+          (bundle, sum) -> sum > chunk.wireBytes() ? sum - chunk.wireBytes() : null);
       underWay.change(chunk.segment().bundle(), -chunk.length());
       tunnel.awaiting(!chunks.isEmpty());
     }
@@ -88,7 +89,7 @@ final class TunnelWindow {
   List<InFlight> drain() {
     List<InFlight> all = List.copyOf(chunks);
     chunks.clear();
-    bytesOfBundles.forEach((bundle, sum) -> underWay.change(bundle, -sum));
+    all.forEach(chunk -> underWay.change(chunk.segment().bundle(), -chunk.length()));
     bytesOfBundles.clear();
     bytes = 0;
     tunnel.awaiting(false);

@@ -4,7 +4,7 @@ import dev.terra.core.shuffle.BundleId;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is under way of each bundle, on all tunnels together, bytes. On the agent's thread. */
+/** What is under way of each bundle, on all tunnels together, in plain bytes. On the agent's thread. */
 final class UnderWay {
   private final Map<BundleId, Long> bytes = new HashMap<>();
 

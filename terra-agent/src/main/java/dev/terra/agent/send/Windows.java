@@ -45,6 +45,11 @@ final class Windows {
     return underWay.of(bundle);
   }
 
+  /** Whether compressed chunks may go to a site, on any path. */
+  boolean restores(SiteId site) {
+    return to(site).values().stream().anyMatch(PathWindows::restores);
+  }
+
   boolean reaches(SiteId site) {
     return !to(site).isEmpty();
   }

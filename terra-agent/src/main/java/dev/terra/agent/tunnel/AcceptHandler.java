@@ -8,6 +8,7 @@ import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.api.version.Capability;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
@@ -22,6 +23,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Set;
 
 /** A connection that was accepted, from the opener of a tunnel or a line: reads its hello, then becomes the far end. */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
@@ -108,7 +110,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
       return Line.accepted(context, context.link(path.from()).orElseThrow(), channel, decoder);
     }
     decoder.takeAtMost(FrameHeader.MAX_PAYLOAD);
-    Tunnel tunnel = new Tunnel(path, false, label, new Tunnel.Peer(new AgentId(path.from(), hello.getAgent()), hello.getSession()),
+    Tunnel tunnel = new Tunnel(path, false, label, Tunnel.Peer.opener(new AgentId(path.from(), hello.getAgent()), hello.getSession()),
         new Outgoing(channel, context.owner()));
     if (door instanceof Door.OfNetwork) {
       tunnel.measureFrom(channel);
@@ -123,6 +125,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
         .setAgent(context.self().name())
         .setSession(context.session())
         .setRefusal(refusal)
+        .addAllCapabilities(Capability.names(context.compression().restorer().isOn() ? Set.of(Capability.COMPRESSED_CHUNKS) : Set.of()))
         .build());
   }
 

@@ -142,14 +142,26 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
       case PING -> ping(frame);
       case PONG -> pong(frame);
       case HELLO, WELCOME -> tunnel.close("a second " + frame.header().type() + " from " + tunnel.peerAgent());
-      default -> {
-        arrived.add(new Arrival(frame, frame.header().type() != FrameType.DATA || frame.intact()));
-        arrivedBytes += frame.header().frameBytes();
-        if (arrivedBytes >= HAND_OVER_BYTES) {
-          handOver(ctx);
-        }
-      }
+      case COMPRESSED -> arrived(ctx, restored(frame));
+      default -> arrived(ctx, frame);
     }
+  }
+
+  private void arrived(ChannelHandlerContext ctx, Frame frame) {
+    arrived.add(new Arrival(frame, frame.header().type() != FrameType.DATA || frame.intact()));
+    arrivedBytes += frame.header().frameBytes();
+    if (arrivedBytes >= HAND_OVER_BYTES) {
+      handOver(ctx);
+    }
+  }
+
+  private Frame restored(Frame frame) {
+    Frame plain = context.compression().restorer().restored(frame);
+    if (frame.intact() && !plain.intact()) {
+      log.error("tunnel {} from {}: a compressed chunk of {} bytes is not the {} bytes that it claims to be", tunnel, tunnel.peerAgent(),
+          frame.header().length(), plain.header().length());
+    }
+    return plain;
   }
 
   @Override

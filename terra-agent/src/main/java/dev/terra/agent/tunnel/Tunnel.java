@@ -1,12 +1,14 @@
 package dev.terra.agent.tunnel;
 
 import com.google.protobuf.MessageLite;
+import dev.terra.agent.compress.CompressedChunk;
 import dev.terra.agent.link.LeastRtt;
 import dev.terra.agent.link.Measurement;
 import dev.terra.agent.wire.FrameHeader;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.Probe;
 import dev.terra.api.v1.TunnelWelcome;
+import dev.terra.api.version.Capability;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -30,6 +32,7 @@ public final class Tunnel {
   private final int label;
   private final AgentId peerAgent;
   private final long peerSession;
+  private final boolean restores;
   private final Channel channel;
   private final Outgoing outgoing;
   private final LeastRtt leastRtt = new LeastRtt();
@@ -51,19 +54,30 @@ public final class Tunnel {
     this.label = label;
     this.peerAgent = peer.agent();
     this.peerSession = peer.session();
+    this.restores = peer.restores();
     this.outgoing = outgoing;
     this.channel = outgoing.channel();
   }
 
-  /** Who is at the other end. */
-  record Peer(AgentId agent, long session) {
+  /**
+   * Who is at the other end.
+   *
+   * @param restores whether it restores compressed chunks
+   */
+  record Peer(AgentId agent, long session, boolean restores) {
+    /** One that opens tunnels, so that no chunk goes to it. */
+    static Peer opener(AgentId agent, long session) {
+      return new Peer(agent, session, false);
+    }
+
     /**
      * Who answered.
      *
      * @throws IllegalArgumentException if its site or name is none
      */
     static Peer of(TunnelWelcome welcome) {
-      return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession());
+      return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession(),
+          Capability.of(welcome.getCapabilitiesList()).contains(Capability.COMPRESSED_CHUNKS));
     }
   }
 
@@ -199,6 +213,17 @@ public final class Tunnel {
   /** Sends the bytes of a segment that begin at an offset, and releases them; their checksum is known already. */
   public void sendData(long segment, long offset, ByteBuf bytes, int crc) {
     outgoing.data(new FrameHeader(FrameType.DATA, label, segment, offset, bytes.readableBytes()), bytes, crc);
+  }
+
+  /** Whether its far end restores compressed chunks. */
+  public boolean restores() {
+    return restores;
+  }
+
+  /** Sends the bytes of a segment that begin at an offset as a compressed chunk, and releases that. */
+  public void sendCompressed(long segment, long offset, CompressedChunk chunk) {
+    outgoing.data(new FrameHeader(FrameType.COMPRESSED, chunk.plainBytes(), segment, offset, chunk.wireBytes()), chunk.payload(),
+        chunk.crc());
   }
 
   /** Notes whether bytes are under way on it that have not been acknowledged. */

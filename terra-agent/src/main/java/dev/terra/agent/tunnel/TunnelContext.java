@@ -3,6 +3,7 @@ package dev.terra.agent.tunnel;
 import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
+import dev.terra.agent.compress.AgentCompression;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.pipe.PipeBook;
 import dev.terra.agent.tls.AgentTls;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param accepted which tunnels of other sites are accepted
  * @param pipes what neighbours may begin
  * @param marks of connections, by latency class
+ * @param compression of chunks that go and come
  */
 public record TunnelContext(
     AgentId self,
@@ -46,19 +48,26 @@ public record TunnelContext(
     PassedOn passedOn,
     AcceptedPaths accepted,
     PipeBook pipes,
-    SocketMarks marks) {
+    SocketMarks marks,
+    AgentCompression compression) {
   /** With a beat and links of its own, and plain connections. */
   public TunnelContext(AgentId self, long session, ImmutableMap<SiteId, Neighbour> neighbours,
       EventLoopGroup ioLoops, EventLoop owner, Ticker ticker) {
     this(self, session, neighbours, ioLoops, owner, ticker, new Beat(),
         ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), neighbour -> new NeighbourLink(self.site(), neighbour))), new PeerAgents(),
-        Optional.empty(), new PassedOn(), new AcceptedPaths(), new PipeBook(new SecureRandom()), new SocketMarks());
+        Optional.empty(), new PassedOn(), new AcceptedPaths(), new PipeBook(new SecureRandom()), new SocketMarks(), AgentCompression.off());
   }
 
   /** This context with other TLS. */
   public TunnelContext with(@Nullable AgentTls other) {
     return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, Optional.ofNullable(other), passedOn,
-        accepted, pipes, marks);
+        accepted, pipes, marks, compression);
+  }
+
+  /** This context with other compression. */
+  public TunnelContext with(AgentCompression other) {
+    return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, tls, passedOn, accepted, pipes, marks,
+        other);
   }
 
   /** Where this agent works. */

@@ -50,6 +50,12 @@ public enum AgentMetric implements DescribedMetric<AgentView> {
       view -> view.refused().frames())),
   REFUSED_SEGMENTS(MetricDescription.counter("segments", "Segments that were refused before a reader requested them, because their site "
       + "had announced too many.", view -> view.refused().segments())),
+  COMPRESSED_PLAIN_BYTES(MetricDescription.counter("bytes", "Bytes that were sent to other sites in compressed chunks.",
+      view -> view.compression().plainBytes())),
+  COMPRESSED_WIRE_BYTES(MetricDescription.counter("bytes", "The bytes that those compressed chunks had on the way.",
+      view -> view.compression().wireBytes())),
+  COMPRESSION_SECONDS(MetricDescription.counter("seconds", "The time that threads have spent on compressing and restoring chunks, "
+      + "waiting for a core included.", view -> view.compression().seconds())),
   INSECURE(MetricDescription.gauge("0 or 1", "Is 1 if TLS is off and peers are not authenticated.",
       view -> view.tls().isPresent() ? 0 : 1)),
   EVENTS(MetricDescription.counter("events", "Events since the agent started.", AgentView::eventCount));

@@ -13,7 +13,8 @@ import io.netty.buffer.ByteBuf;
  * +---------------+---------------+-------------------------------+
  * |    version    |     type      |        stream (0 now)         |  4
  * +---------------+---------------+-------------------------------+
- * |        label: the path, as numbered by the tunnel's opener    |  8
+ * |  label: the path, as numbered by the tunnel's opener; of      |  8
+ * |  compressed bytes: how many bytes they restore to             |
  * +---------------------------------------------------------------+
  * |                                                               | 12
  * +            segment: as numbered by the sending agent          +
@@ -38,7 +39,7 @@ import io.netty.buffer.ByteBuf;
  * the bytes enter Terra and stays with them until they leave the receiving site's spool.
  *
  * @param type what the payload is
- * @param label number of the path, chosen by the tunnel's opener
+ * @param label number of the path, chosen by the tunnel's opener; of a compressed chunk, how many bytes it restores to
  * @param segment number of the segment, chosen by the sending agent; 0 on control frames; never negative
  * @param offset of the payload in the segment; 0 on control frames; never negative
  * @param length bytes of payload, 0 to {@link #MAX_PAYLOAD}

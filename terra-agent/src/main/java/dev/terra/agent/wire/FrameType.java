@@ -33,9 +33,11 @@ public enum FrameType {
   /** {@code PipeAnswer}, on lines. */
   PIPE_ANSWER(14),
   /** {@code PipeNews}, on lines. */
-  PIPE_NEWS(15);
+  PIPE_NEWS(15),
+  /** Compressed bytes of a segment, for an agent that restores them. */
+  COMPRESSED(16);
 
-  private static final FrameType[] BY_CODE = new FrameType[16];
+  private static final FrameType[] BY_CODE = new FrameType[17];
 
   static {
     for (FrameType type : values()) {

@@ -63,6 +63,18 @@ class AgentConfigFileTest {
     assertThat(config.spool().diskBytes()).isZero();
     assertThat(config.neighbours()).isEmpty();
     assertThat(config.tls()).isEmpty();
+    assertThat(config.compression().isOn()).isFalse();
+    assertThat(config.compression().cores()).isEqualTo(1);
+  }
+
+  @Test
+  void compression() throws IOException {
+    assertThat(load(INSECURE + "compression: {mode: auto, cores: 0.5}\n").compression())
+        .isEqualTo(new CompressionConfig(CompressionConfig.Mode.AUTO, .5));
+    assertThat(load(INSECURE + "compression: {mode: auto}\n").compression().cores()).isEqualTo(1);
+    refused(INSECURE + "compression: {mode: always}\n", "compression.mode", "auto or off", "always");
+    refused(INSECURE + "compression: {cores: 0}\n", "compression.cores", "above 0 to 64");
+    refused(INSECURE + "compression: {cores: 65}\n", "compression.cores", "65");
   }
 
   @Test

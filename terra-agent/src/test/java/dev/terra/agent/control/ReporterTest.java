@@ -91,11 +91,17 @@ class ReporterTest {
   private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
     List<Outbox.Progress> bundles = new ArrayList<>();
     for (int other = 0; other < others; other++) {
-      bundles.add(new Outbox.Progress(bundle("job_" + other, "C"), 0, 0, 1, 0, 0));
+      bundles.add(new Outbox.Progress(bundle("job_" + other, "C"), 0, 0, 1, 0, 0, 1));
     }
-    bundles.add(new Outbox.Progress(bundle("job_1", "B"), acked, 0, outstanding, requested, 0));
+    bundles.add(new Outbox.Progress(bundle("job_1", "B"), acked, 0, outstanding, requested, 0, 1));
     reporter.tellProgress(bundles, Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles().stream().filter(bundle -> bundle.getTo().equals("B")).toList();
+  }
+
+  @Test
+  void whatItIsOnLinksIsToldInThousandths() {
+    reporter.tellProgress(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, 0, .2501)), 1);
+    assertThat(sentBundles()).singleElement().satisfies(told -> assertThat(told.getWirePermille()).isEqualTo(251));
   }
 
   @Test
@@ -129,7 +135,7 @@ class ReporterTest {
   }
 
   private List<BundleProgress> demandOf(double second, long requested) {
-    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0)),
+    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0, 1)),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles();
   }
@@ -153,7 +159,7 @@ class ReporterTest {
   }
 
   private List<BundleProgress> sent(double second, long underWay) {
-    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay)),
+    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay, 1)),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles();
   }

@@ -26,7 +26,7 @@ class UnnamedBundlesTest {
     if (named) {
       rates.apply(Epoch.newBuilder().setNumber(1).addBundles(BundleRates.newBuilder().setShuffle(SHUFFLE.value()).setTo(B.name())).build());
     }
-    bundles.update(List.of(new Outbox.Progress(BUNDLE, 0, 0, outstanding, outstanding, underWay)), rates, nowNanos);
+    bundles.update(List.of(new Outbox.Progress(BUNDLE, 0, 0, outstanding, outstanding, underWay, 1)), rates, nowNanos);
   }
 
   private boolean tooLongAt(long nowNanos) {

@@ -68,13 +68,14 @@ class ChunkChooserTest {
     } else {
       segment.push();
     }
-    Block block = new Block(segment, 0, Unpooled.buffer(bytes).writeZero(bytes));
+    Block block = new Block(segment, 0, Unpooled.buffer(bytes).writeZero(bytes), 0);
     bundle.lane(urgency).ready(block);
     return block;
   }
 
-  private InFlight underWay(long bytes) {
-    InFlight chunk = new InFlight(new OutSegmentId(bundle.id(), 99), new ByteRange(0, bytes), Urgency.REQUESTED, window.tunnel(), NOW);
+  private InFlight underWay(int bytes) {
+    InFlight chunk = new InFlight(new InFlight.Part(new OutSegmentId(bundle.id(), 99), new ByteRange(0, bytes), bytes),
+        Urgency.REQUESTED, window.tunnel(), NOW);
     window.add(chunk);
     return chunk;
   }
@@ -97,14 +98,14 @@ class ChunkChooserTest {
     bundle.credit().grant(LENGTH);
     Block requested = read(Urgency.REQUESTED, LENGTH);
 
-    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.REQUESTED, requested, window, CHUNK)));
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.REQUESTED, requested, window, CHUNK, CHUNK)));
   }
 
   @Test
   void withoutARequestWhatIsAheadGoesAsFarAsTheCreditLasts() {
     Block ahead = read(Urgency.AHEAD, LENGTH);
     bundle.credit().grant(CHUNK - 1);
-    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.AHEAD, ahead, window, CHUNK - 1)));
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.AHEAD, ahead, window, CHUNK - 1, CHUNK - 1)));
 
     bundle.credit().launched(CHUNK - Pacer.MIN_CHUNK_BYTES);
     assertThat(choose().verdict()).isEqualTo(Verdict.NO_CREDIT);
@@ -127,7 +128,7 @@ class ChunkChooserTest {
   @Test
   void theLastOfABlockGoesAsOneShortChunk() {
     Block block = read(Urgency.REQUESTED, 100);
-    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.REQUESTED, block, window, 100)));
+    assertThat(choose()).isEqualTo(new Choice(Verdict.SEND, new Next(Urgency.REQUESTED, block, window, 100, 100)));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.Compressor;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Rates;
 import dev.terra.agent.tunnel.TestTunnels;
@@ -73,7 +74,8 @@ class WindowsTest {
     segment.want(9);
     bundle.add(segment);
     bundle.queue(segment, false);
-    RateRefresh refresh = new RateRefresh(new Busy(), bundles, windows, new ReadAhead((part, reader) -> { }, null));
+    RateRefresh refresh = new RateRefresh(new Busy(), bundles, windows, new ReadAhead((part, reader) -> { },
+        new BlockCutter(Compressor.off(), windows, Ticker.systemTicker(), ready -> { }), null));
     for (int i = 1; i <= 50; i++) {
       refresh.all(i * 100_000_000L);
     }

@@ -198,7 +198,7 @@ public final class TestWan implements AutoCloseable {
         0, kept.site(), kept.fetch(), neighbours.buildOrThrow(), bypassSeconds, true,
         spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))), site.equals(SITES.get(0)) ? 0 : 2,
         Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-        tls.map(files -> files.site(site)), Optional.empty(), List.of(), SiteShare.WHOLE);
+        tls.map(files -> files.site(site)), Optional.empty(), List.of(), SiteShare.WHOLE, CompressedTunnels.config());
   }
 
   private Wan wan() {

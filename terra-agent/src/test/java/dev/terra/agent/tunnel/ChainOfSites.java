@@ -3,8 +3,11 @@ package dev.terra.agent.tunnel;
 import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import dev.terra.agent.compress.AgentCompression;
+import dev.terra.agent.compress.TestChunks;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.link.SocketTransport;
+import dev.terra.agent.support.CompressedTunnels;
 import dev.terra.agent.support.TestLink;
 import dev.terra.agent.support.TestTls;
 import dev.terra.agent.tls.AgentTls;
@@ -76,7 +79,8 @@ final class ChainOfSites implements AutoCloseable {
       }
     });
     TunnelContext context = new TunnelContext(new AgentId(site, site + "-gw"), 1, neighbours.buildOrThrow(), loops, owner,
-        Ticker.systemTicker()).with(tls.orElse(null));
+        Ticker.systemTicker()).with(tls.orElse(null))
+        .with(AgentCompression.open(CompressedTunnels.config(), site.name(), owner, Ticker.systemTicker()));
     context.accepted().follow(ImmutableSet.of(PATH), 0);
     contexts.put(site, context);
     news.put(site, new TunnelRecorder());
@@ -115,8 +119,12 @@ final class ChainOfSites implements AutoCloseable {
     owner.submit(() -> tunnels.plan(List.of(paths).stream().map(TunnelTarget::along).toList())).awaitUninterruptibly();
   }
 
-  /** Has bytes sent on a tunnel. */
+  /** Has bytes sent on a tunnel, compressed where its far end restores them. */
   void send(Tunnel tunnel, byte[] bytes, long offset) {
+    if (tunnel.restores()) {
+      tunnel.sendCompressed(1, offset, TestChunks.of(bytes));
+      return;
+    }
     tunnel.sendData(1, offset, Unpooled.wrappedBuffer(bytes), Checksum.of(bytes));
   }
 
@@ -127,6 +135,7 @@ final class ChainOfSites implements AutoCloseable {
       lines.forEach(Lines::close);
     }).awaitUninterruptibly();
     servers.values().forEach(TunnelServer::close);
+    contexts.values().forEach(context -> context.compression().close());
     for (TestLink link : links.values()) {
       link.close();
     }

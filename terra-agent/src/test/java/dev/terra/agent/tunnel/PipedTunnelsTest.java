@@ -366,6 +366,7 @@ class PipedTunnelsTest {
           reason -> reason.startsWith("there is no line to C: refused by C/C-gw: this agent speaks tunnel protocol versions 4 to 5")));
       chain.send(chain.at("A").up().peek(), WORDS, 0);
       Await.until("the words", PATIENCE, () -> old.data().size() == 1);
+      assertThat(chain.at("A").up().peek().restores()).isFalse();
       assertThat(isUp("A", PATH)).isFalse();
       moved(chain.link("A", "C"), new InetSocketAddress(InetAddress.getLoopbackAddress(), chain.server("C").port()));
       Await.until("the tunnel through the new one", PATIENCE, () -> isUp("A", PATH) && isUp("B", PATH));

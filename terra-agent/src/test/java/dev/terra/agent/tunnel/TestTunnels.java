@@ -16,7 +16,7 @@ public final class TestTunnels {
   /** One end of a tunnel on a channel. */
   public static Tunnel on(EmbeddedChannel channel, Path path, boolean opener, long peerSession) {
     channel.pipeline().addLast(new FlushSoon());
-    return new Tunnel(path, opener, 1, new Tunnel.Peer(new AgentId(opener ? path.to() : path.from(), "peer"), peerSession),
+    return new Tunnel(path, opener, 1, new Tunnel.Peer(new AgentId(opener ? path.to() : path.from(), "peer"), peerSession, true),
         new Outgoing(channel, channel.eventLoop()));
   }
 

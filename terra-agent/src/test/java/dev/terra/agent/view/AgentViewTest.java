@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.agent.compress.CompressionUse;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.stats.AgentEventKind;
@@ -38,14 +39,15 @@ class AgentViewTest {
 
   private AgentView view() {
     return new AgentView(9, new AgentView.Identity("A", "A-gw", 255), delivered,
-        List.of(new Outbox.Progress(bundle("job_1_1"), 70, 0, 30, 20, 0),
-            new Outbox.Progress(bundle("job_1_2"), 5, 0, 0, 0, 0)),
+        List.of(new Outbox.Progress(bundle("job_1_1"), 70, 0, 30, 20, 0, 1),
+            new Outbox.Progress(bundle("job_1_2"), 5, 0, 0, 0, 0, 1)),
         3, new Spool.Usage(1_000, 400, 2_000, 600, 50, true),
         List.of(new AgentView.TunnelState(DIRECT, 2, 1_500, 70), new AgentView.TunnelState(AROUND, 0, 0, 0)),
         Map.of("10.0.0.1", ShuffleCounters.newBuilder().setRelayedBytes(11).build(),
             "10.0.0.2", ShuffleCounters.newBuilder().setRelayedBytes(4).setFallbacks(1).build()),
         events.newest(), events.count(), Optional.of(new AgentView.TlsState("terra://site/A", Instant.EPOCH)),
-        new AgentView.Refused(2, 5, 6), FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2));
+        new AgentView.Refused(2, 5, 6), FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2),
+        new CompressionUse(900, 300, 1_500_000_000));
   }
 
   @Test
@@ -68,7 +70,7 @@ class AgentViewTest {
     Map<AgentMetric, Double> wanted = Map.of(
         AgentMetric.DELIVERED_BYTES, 80.0, AgentMetric.OUTSTANDING_BYTES, 30.0, AgentMetric.REQUESTED_OUTSTANDING_BYTES, 20.0,
         AgentMetric.OPEN_BUNDLES, 1.0, AgentMetric.READERS, 3.0, AgentMetric.SPOOL_DISK_FAILED, 1.0, AgentMetric.PLANNED_TUNNELS, 2.0,
-        AgentMetric.TUNNELS_UP, 1.0, AgentMetric.RELAYED_BYTES, 15.0, AgentMetric.EVENTS, 1.0);
+        AgentMetric.COMPRESSION_SECONDS, 1.5, AgentMetric.RELAYED_BYTES, 15.0, AgentMetric.EVENTS, 1.0);
     wanted.forEach((metric, value) -> assertThat(metric.read(view)).as(metric.id()).isEqualTo(value));
   }
 

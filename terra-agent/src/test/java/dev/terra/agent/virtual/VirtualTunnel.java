@@ -86,7 +86,7 @@ final class VirtualTunnel {
       return last;
     }
     Frame frame = sent;
-    if (sent.header().type() == FrameType.DATA && next != Mishap.NONE) {
+    if (isOfSegment(sent) && next != Mishap.NONE) {
       if (next == Mishap.TWICE) {
         arrive(arrival, to, sent, arrivals);
       } else {
@@ -96,6 +96,10 @@ final class VirtualTunnel {
     }
     arrive(arrival, to, frame, arrivals);
     return arrival;
+  }
+
+  private static boolean isOfSegment(Frame frame) {
+    return frame.header().type() == FrameType.DATA || frame.header().type() == FrameType.COMPRESSED;
   }
 
   private void arrive(long when, Tunnel to, Frame frame, BiConsumer<Tunnel, Frame> arrivals) {

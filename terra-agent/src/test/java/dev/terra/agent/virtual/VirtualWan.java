@@ -2,6 +2,9 @@ package dev.terra.agent.virtual;
 
 import com.google.common.base.Ticker;
 import com.google.protobuf.MessageLite;
+import dev.terra.agent.compress.Compressor;
+import dev.terra.agent.compress.ProcessorBudget;
+import dev.terra.agent.compress.Restorer;
 import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.proof.ReaderProof;
 import dev.terra.agent.receive.Credits;
@@ -41,6 +44,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +63,8 @@ final class VirtualWan implements AutoCloseable {
   /** Lines find a link silent after half a second, and tell it on the way to both ends. */
   private static final long SILENT_MILLIS = 500;
   private static final int TOLD_MILLIS = 200;
+  /** Longer than a chunk that is to be sent waits for its compression. */
+  private static final int MOST_COMPRESSING_MILLIS = 30;
 
   private final VirtualTime time = new VirtualTime();
   private final Random random;
@@ -87,6 +93,9 @@ final class VirtualWan implements AutoCloseable {
   };
   private final Events events = new Events(wallClock);
   private final Readers readersOrder;
+  private final boolean compresses;
+  private final Set<Runnable> compressing = new LinkedHashSet<>();
+  private final Restorer restorer = Restorer.on(new ProcessorBudget(1, 0), receiverTicker);
   private Pump pump;
   private Outbox outbox;
   private Spool spool;
@@ -126,6 +135,7 @@ final class VirtualWan implements AutoCloseable {
   VirtualWan(Random random) throws IOException {
     this.random = random;
     this.readersOrder = random.nextBoolean() ? Readers.IN_ORDER : Readers.IN_TURN;
+    this.compresses = random.nextBoolean();
     startSender();
     startReceiver();
     for (Path path : PATHS) {
@@ -153,9 +163,25 @@ final class VirtualWan implements AutoCloseable {
       });
     };
     SegmentAnswers answers = new SegmentAnswers(TestReplies.to((site, type, meta) -> send(true, type, meta)));
-    pump = VirtualLimiter.pump(new Pump.Supply(source, question -> rates), answers, events, senderTicker);
+    pump = VirtualLimiter.pump(new Pump.Supply(source, question -> rates, compressor()), answers, events, senderTicker);
     outbox = new Outbox(new SiteId("A"), book, pump, senderTicker, random.nextLong());
     contents.keySet().stream().sorted(java.util.Comparator.comparing(SegmentCopy::toString)).forEach(key -> outbox.push(key, B));
+  }
+
+  private Compressor compressor() {
+    return compresses ? Compressor.on(new ProcessorBudget(1, senderTicker.read()), new Compressor.Threads(
+        task -> later(0, task), task -> later(random.nextInt(MOST_COMPRESSING_MILLIS), task), 2), senderTicker)
+        : Compressor.off();
+  }
+
+  /** What a thread does with a chunk, which is done before the end, as it has buffers. */
+  private void later(long millis, Runnable task) {
+    compressing.add(task);
+    time.after(millis, () -> {
+      if (compressing.remove(task)) {
+        task.run();
+      }
+    });
   }
 
   private void startReceiver() throws IOException {
@@ -193,6 +219,7 @@ final class VirtualWan implements AutoCloseable {
   private void arrived(Tunnel tunnel, Frame frame) {
     switch (frame.header().type()) {
       case DATA -> inbox.data(tunnel, frame, frame.intact());
+      case COMPRESSED -> arrived(tunnel, restorer.restored(frame));
       case META -> inbox.meta(tunnel, frame.message(SegmentMeta.parser()));
       case ACK -> outbox.ack(B, frame.message(SegmentAck.parser()));
       case REQUEST -> outbox.request(B, frame.message(SegmentRequest.parser()));
@@ -210,6 +237,9 @@ final class VirtualWan implements AutoCloseable {
     SegmentCopy key = SegmentCopy.first(SHUFFLE, OutputId.of(map), reduce, ORIGIN);
     byte[] content = new byte[bytes];
     random.nextBytes(content);
+    for (int i = 0; compresses && i < bytes; i++) {
+      content[i] &= 0x0f;
+    }
     contents.put(key, content);
     outbox.push(key, B);
     return key;
@@ -288,6 +318,7 @@ final class VirtualWan implements AutoCloseable {
   /** The sending agent dies and comes back knowing nothing but what its handlers have. */
   void restartSender() {
     sessions[0]++;
+    outbox.close();
     PATHS.forEach(path -> loseAtOnce(path, false));
     startSender();
     PATHS.forEach(path -> time.after(200 + random.nextInt(800), () -> reopen(path)));
@@ -350,6 +381,12 @@ final class VirtualWan implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    outbox.close();
+    while (!compressing.isEmpty()) {
+      Runnable task = compressing.iterator().next();
+      compressing.remove(task);
+      task.run();
+    }
     all.forEach(VirtualTunnel::close);
     for (Spool each : spools) {
       each.close();

@@ -20,7 +20,9 @@ public enum Capability {
   /** An agent sets the rules of its site's router. */
   ROUTER_RULES,
   /** An agent or a handler follows the rules of latency classes. */
-  LATENCY_CLASSES;
+  LATENCY_CLASSES,
+  /** An agent restores compressed chunks that come by its tunnels. */
+  COMPRESSED_CHUNKS;
 
   private String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -12,6 +12,7 @@ import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.round.Floors;
+import dev.terra.controller.core.shuffle.ProgressBook;
 import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.schedule.ShuffleDemand;
@@ -76,6 +77,16 @@ class ControllerStateTest {
     assertThat(status.getGammaSeconds()).isEqualTo(3);
     assertThat(harness.ratesOf(1)).containsOnlyKeys("job_1>B", "job_1>C");
     assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-B");
+  }
+
+  @Test
+  void whatShrinksOnItsWayIsPlannedByItsBytesOnLinks() {
+    harness.helloAll();
+    harness.produced(1, "job_1", 0L, 200L);
+    harness.placed(1, "job_1", 1, "B");
+    harness.progress(1, "job_1", "B", new ProgressBook.Done(20, 0, 0, 0, new ProgressBook.Rest(180, .25)));
+    harness.round();
+    assertThat(harness.demands()).isEqualTo(Map.of("job_1:AB", 45.0));
   }
 
   @Test

@@ -293,7 +293,8 @@ public final class Harness {
   public void progress(long stream, String shuffle, String to, ProgressBook.Done done) {
     say(stream, AgentReport.newBuilder().setProgress(BundleProgress.newBuilder().setShuffle(shuffle).setTo(to)
         .setAcknowledgedBytes(done.acknowledged()).setWithdrawnBytes(done.withdrawn()).setRequestedOutstandingBytes(done.requested())
-        .setUnderWayBytes(done.underWay()).setOutstandingBytes(done.outstanding())));
+        .setUnderWayBytes(done.underWay()).setOutstandingBytes(done.rest().outstanding())
+        .setWirePermille((int) (1_000 * done.rest().wireShare()))));
   }
 
   public void tunnel(long stream, boolean up, String... sites) {

@@ -78,7 +78,7 @@ final class IdleBundles {
     if (rate == 0) {
       return before.told ? Optional.of(new Seen(before.done, nowNanos, false, true)) : Optional.empty();
     }
-    boolean idle = waited >= PATIENCE_NANOS && rate * (waited / 1e9) >= Math.min(bundle.unsent(), ENOUGH_BYTES);
+    boolean idle = waited >= PATIENCE_NANOS && rate * (waited / 1e9) >= Math.min(bundle.unsentOnLinks(), ENOUGH_BYTES);
     return Optional.of(idle ? new Seen(before.done, nowNanos, true, true) : before);
   }
 

@@ -127,7 +127,7 @@ public final class RoundPlanner {
       boolean attended = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id()));
       Optional<Path> path = attended ? usable(pair, view) : Optional.empty();
       if (path.isPresent()) {
-        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsent()));
+        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsentOnLinks()));
         if (bundle.requestedOutstanding() > 0) {
           floors.add(new BundleId(shuffle.id(), pair.from(), pair.to()), path.get());
         }

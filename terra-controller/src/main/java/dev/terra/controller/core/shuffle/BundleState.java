@@ -59,4 +59,9 @@ public record BundleState(long placed, ProgressBook.Done done, boolean bypassed,
   public long unsent() {
     return onDemand ? remaining() : Math.max(0, remaining() - done.underWay());
   }
+
+  /** How many bytes on links that is, if chunks go on to shrink as they do: what is planned. */
+  public long unsentOnLinks() {
+    return (long) Math.ceil(unsent() * done.rest().wireShare());
+  }
 }

@@ -15,10 +15,15 @@ public final class ProgressBook {
    * @param withdrawn gone another way
    * @param requested not yet received though a reducer waits
    * @param underWay sent and not yet received
-   * @param outstanding neither received nor withdrawn, as far as its sender knew; 0 if that does not say
+   * @param rest what is left, as far as its sender knew
    */
-  public record Done(long acknowledged, long withdrawn, long requested, long underWay, long outstanding) {
+  public record Done(long acknowledged, long withdrawn, long requested, long underWay, Rest rest) {
     static final Done NONE = new Done(0, 0, 0);
+
+    /** The progress of a bundle whose bytes go as they are. */
+    public Done(long acknowledged, long withdrawn, long requested, long underWay, long outstanding) {
+      this(acknowledged, withdrawn, requested, underWay, new Rest(outstanding, 1));
+    }
 
     /** With nothing under way, by a sender that does not say what is outstanding. */
     public Done(long acknowledged, long withdrawn, long requested) {
@@ -27,7 +32,7 @@ public final class ProgressBook {
 
     Done plus(Done other) {
       return new Done(acknowledged + other.acknowledged, withdrawn + other.withdrawn, requested + other.requested,
-          underWay + other.underWay, outstanding + other.outstanding);
+          underWay + other.underWay, rest.plus(other.rest));
     }
 
     /**
@@ -37,7 +42,21 @@ public final class ProgressBook {
      * @param placed bytes of the reducers that are at the destination
      */
     long left(long placed) {
-      return Math.max(outstanding, Math.max(0, placed - acknowledged - withdrawn));
+      return Math.max(rest.outstanding, Math.max(0, placed - acknowledged - withdrawn));
+    }
+  }
+
+  /**
+   * What a sender knows to be left of a bundle.
+   *
+   * @param outstanding bytes that are neither received nor withdrawn; 0 if the sender does not say
+   * @param wireShare how many bytes on links there are to one of them, above 0 to 1: chunks may be compressed
+   */
+  public record Rest(long outstanding, double wireShare) {
+    Rest plus(Rest other) {
+      long sum = outstanding + other.outstanding;
+      return new Rest(sum, sum == 0 ? Math.max(wireShare, other.wireShare)
+          : (outstanding * wireShare + other.outstanding * other.wireShare) / sum);
     }
   }
 

@@ -11,6 +11,7 @@ public final class ReportCheck {
   public static final long REDUCER_BYTES = 1L << 40;
   /** Reducers of one shuffle; MapReduce jobs rarely have more than 10,000, and a report of so many stays below 1 MiB. */
   public static final int REDUCERS = 100_000;
+  private static final int MOST_PERMILLE = 1_000;
   private ReportCheck() {}
 
   public static int reducer(int reducer) {
@@ -43,6 +44,10 @@ public final class ReportCheck {
     inRange(report.getRequestedOutstandingBytes(), BUNDLE_BYTES, report.getShuffle());
     inRange(report.getUnderWayBytes(), BUNDLE_BYTES, report.getShuffle());
     inRange(report.getOutstandingBytes(), BUNDLE_BYTES, report.getShuffle());
+    if (report.getWirePermille() < 0 || report.getWirePermille() > MOST_PERMILLE) {
+      throw new IllegalArgumentException(report.getShuffle() + ": expected 0 to " + MOST_PERMILLE + " of a thousand bytes on links, got "
+          + Integer.toUnsignedString(report.getWirePermille()));
+    }
   }
 
   private static long inRange(long bytes, long most, String shuffle) {

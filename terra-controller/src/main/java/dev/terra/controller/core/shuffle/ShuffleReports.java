@@ -33,6 +33,7 @@ public final class ShuffleReports {
    * If the last round took longer, the end of one of several bundles is no reason to hurry: of hundreds many end in a second.
    */
   private static final double CHEAP_ROUND_MILLIS = 5;
+  private static final double PERMILLE = 1_000;
   /** Numbers in all matrices together: 128 MiB of them. */
   private static final long MATRIX_CELLS = 16L << 20;
   /** The part that agents of one site may report: what it produced, and where readers are. */
@@ -136,12 +137,17 @@ public final class ShuffleReports {
       long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
       shuffle.progress(agent.slice(), pair.to(),
           new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor, report.getUnderWayBytes(),
-              report.getOutstandingBytes()));
+              new ProgressBook.Rest(report.getOutstandingBytes(), wireShare(report))));
       requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
       if (hadAny != hasAny(shuffle, agent.slice(), pair)) {
         effects.timer().requestSoon(nowNanos);
       }
     });
+  }
+
+  /** All, where its sender does not say. */
+  private static double wireShare(BundleProgress report) {
+    return report.getWirePermille() == 0 ? 1 : report.getWirePermille() / PERMILLE;
   }
 
   /** Whether one of several slices has a part of a bundle left: what a rate is divided by. */

@@ -19,6 +19,24 @@ class BundleStateTest {
   }
 
   @Test
+  void whatShrinksOnItsWayNeedsLessOfItsLinks() {
+    ProgressBook.Done third = new ProgressBook.Done(300, 100, 50, 0, new ProgressBook.Rest(600, 1 / 3.0));
+    assertThat(new BundleState(1_000, third, false, false).unsent()).isEqualTo(600);
+    assertThat(new BundleState(1_000, third, false, false).unsentOnLinks()).isEqualTo(200);
+    ProgressBook.Done last = new ProgressBook.Done(999, 0, 1, 0, new ProgressBook.Rest(1, .001));
+    assertThat(new BundleState(1_000, last, false, false).unsentOnLinks()).as("a byte is left").isEqualTo(1);
+    assertThat(new BundleState(1_000, DONE, false, false).unsentOnLinks()).as("nothing is known of it").isEqualTo(600);
+  }
+
+  @Test
+  void ofTwoSlicesTheShareOnLinksIsThatOfAllTheirBytes() {
+    ProgressBook.Rest sum = new ProgressBook.Rest(100, 1).plus(new ProgressBook.Rest(300, .2));
+    assertThat(sum.outstanding()).isEqualTo(400);
+    assertThat(sum.wireShare()).isEqualTo(.4);
+    assertThat(new ProgressBook.Rest(0, 1).plus(new ProgressBook.Rest(0, .5)).wireShare()).isEqualTo(1);
+  }
+
+  @Test
   void whatIsExpectedIsLeftUntilItHasArrivedOrGoneAnotherWay() {
     BundleState bundle = new BundleState(1_000, DONE, false, false);
     assertThat(bundle.remaining()).isEqualTo(600);

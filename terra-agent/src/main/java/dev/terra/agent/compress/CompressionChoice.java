@@ -1,0 +1,143 @@
+package dev.terra.agent.compress;
+
+/**
+ * Which chunks of a bundle are compressed: a share of those that have been read ({@link ShareSearch}), while they shrink ({@link
+ * Shrinking}). Each block knows the step in which it was cut, as steps are measured where blocks leave, which may be half a second later.
+ * Pure: time is an argument. On the agent's thread.
+ */
+public final class CompressionChoice {
+  /** All chunks, where nothing is known: the search leaves that as soon as it is too many. */
+  public static final double FIRST_SHARE = 1;
+  /** The level that costs least for each byte that it saves of text and rows; finer steps are the share's. */
+  private static final int LEVEL = 1;
+  /** What is expected of the first chunk. */
+  private static final double FIRST_RATIO = 2;
+  /** The weight of the newest chunk in the expected ratio. */
+  private static final double NEWEST = .2;
+
+  private static final int NO_STEP = -1;
+  /** Read-ahead is half a second, and a step a part of one. */
+  private static final long LONGEST_TRIAL_NANOS = 3_000_000_000L;
+
+  /** What has been sent counts as much as a chunk of this length: a few reads. */
+  private static final double HALF_TRUSTED_BYTES = 4 << 20;
+
+  private Shrinking shrinking = Shrinking.untried();
+  private ShareSearch search;
+  private Speed speed = new Speed();
+  private int step;
+  private long stepNanos;
+  private int trialChunks;
+  private double due;
+  private boolean used;
+  private int running;
+  private double wireShare = 1;
+  private double ratio = FIRST_RATIO;
+
+  /** A bundle's, that begins with a share of 0 to 1. */
+  public CompressionChoice(double share) {
+    this.search = ShareSearch.start(share);
+  }
+
+  /** Chooses whether the next chunk that has been read is to be compressed. */
+  public boolean chooseNext(long nowNanos) {
+    if (!mayBegin(nowNanos)) {
+      return false;
+    }
+    if (search.isTrial()) {
+      goOnWithTrial(nowNanos);
+      if (trialChunks++ < Speed.MOST_CHUNKS) {
+        return false;
+      }
+    }
+    due += search.settled();
+    boolean next = due >= 1;
+    due -= next ? 1 : 0;
+    return next;
+  }
+
+  /** The chunks of a trial may not go at all, as where their reader has left. */
+  private void goOnWithTrial(long nowNanos) {
+    if (nowNanos - stepNanos > LONGEST_TRIAL_NANOS) {
+      next(search.without(nowNanos), nowNanos);
+    }
+  }
+
+  /** Whether a chunk that is to be compressed may begin to be. */
+  boolean mayBegin(long nowNanos) {
+    return shrinking.isWorthATry(running, nowNanos);
+  }
+
+  /** By which level. */
+  int level() {
+    return LEVEL;
+  }
+
+  /** The number of the step to which the next chunk that is read belongs; {@value #NO_STEP} if to none. */
+  public int step() {
+    return search.isTrial() && trialChunks >= Speed.MOST_CHUNKS ? NO_STEP : step;
+  }
+
+  /** A chunk begins to be compressed. */
+  void begun() {
+    running++;
+    used = true;
+  }
+
+  /** A chunk has been compressed, to so many bytes; as many as before, if it does not shrink. */
+  void ended(int plainBytes, int wireBytes, long nowNanos) {
+    running--;
+    shrinking = shrinking.after(wireBytes < plainBytes, nowNanos);
+    if (wireBytes < plainBytes) {
+      ratio += NEWEST * ((double) plainBytes / wireBytes - ratio);
+    }
+  }
+
+  /**
+   * A chunk is sent.
+   *
+   * @param ofStep the step in which its block was cut
+   * @param plannedBytesPerSecond the bundle's rate; 0: none is planned
+   */
+  public void sent(SentChunk chunk, int ofStep, double plannedBytesPerSecond, long nowNanos) {
+    double weight = chunk.plainBytes() / (chunk.plainBytes() + HALF_TRUSTED_BYTES);
+    wireShare += weight * ((double) chunk.wireBytes() / chunk.plainBytes() - wireShare);
+    if (!used || ofStep != step) {
+      return;
+    }
+    if (plannedBytesPerSecond <= 0 || shrinking.isLeft()) {
+      idle();
+      return;
+    }
+    speed.sent(chunk, plannedBytesPerSecond, nowNanos);
+    speed.measured().ifPresent(measured -> next(search.after(measured, nowNanos), nowNanos));
+  }
+
+  private void next(ShareSearch state, long nowNanos) {
+    search = state;
+    step++;
+    stepNanos = nowNanos;
+    trialChunks = 0;
+    speed = new Speed();
+  }
+
+  /** The bundle has nothing to send: how fast it was until then is no speed. */
+  public void idle() {
+    speed = new Speed();
+  }
+
+  /** How many bytes on a tunnel there are to a plain byte that is sent, above 0 to 1: what is left of the bundle is planned by it. */
+  public double wireShare() {
+    return wireShare;
+  }
+
+  /** How many plain bytes there are to a byte of a compressed chunk, about. */
+  public double ratio() {
+    return ratio;
+  }
+
+  /** The share with which a bundle of the same kind should begin. */
+  public double share() {
+    return search.settled();
+  }
+}

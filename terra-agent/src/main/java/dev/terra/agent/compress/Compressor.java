@@ -1,0 +1,153 @@
+package dev.terra.agent.compress;
+
+import com.google.common.base.Ticker;
+import dev.terra.core.failure.Failures;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has chunks compressed on threads beside the agent's own, in the order in which they were read, as long as the {@link ProcessorBudget}
+ * lasts. No chunk waits for its turn: one that is to be sent before goes as it is. Its books are kept on the agent's thread.
+ */
+public final class Compressor {
+  private static final Logger log = LoggerFactory.getLogger(Compressor.class);
+  private static final FastThreadLocal<ChunkCompressor> COMPRESSORS = new FastThreadLocal<>() {
+    @Override
+    protected ChunkCompressor initialValue() {
+      return new ChunkCompressor();
+    }
+
+    @Override
+    protected void onRemoval(ChunkCompressor compressor) {
+      compressor.close();
+    }
+  };
+
+  private final @Nullable ProcessorBudget budget;
+  private final Threads threads;
+  private final Ticker ticker;
+  /** What read-ahead bounds: each has its block. */
+  private final Set<Compression> waiting = new LinkedHashSet<>();
+  private int running;
+  private long plainBytes;
+  private long wireBytes;
+  private boolean failed;
+
+  /**
+   * Where the work is done.
+   *
+   * @param owner the agent's own thread
+   * @param workers the threads beside
+   * @param most how many chunks they are given at once
+   */
+  public record Threads(Executor owner, Executor workers, int most) {}
+
+  private Compressor(@Nullable ProcessorBudget budget, Threads threads, Ticker ticker) {
+    this.budget = budget;
+    this.threads = threads;
+    this.ticker = ticker;
+  }
+
+  /** Compresses chunks on threads. */
+  public static Compressor on(ProcessorBudget budget, Threads threads, Ticker ticker) {
+    return new Compressor(budget, threads, ticker);
+  }
+
+  /** Compresses nothing. */
+  public static Compressor off() {
+    return new Compressor(null, new Threads(Runnable::run, Runnable::run, 0), Ticker.systemTicker());
+  }
+
+  /** Whether it compresses anything. */
+  public boolean isOn() {
+    return budget != null && !failed;
+  }
+
+  /** Has a chunk compressed when its turn comes; its bytes stay with their owner, who abandons this before releasing them. */
+  public Compression add(ByteBuf plain, Compression.Order order) {
+    Compression added = new Compression(plain, order, waiting);
+    waiting.add(added);
+    return added;
+  }
+
+  /** Begins what may begin now. To be called regularly, as the budget fills up with time. */
+  public void run() {
+    while (budget != null && running < threads.most && !waiting.isEmpty() && budget.hasLeft(ticker.read())) {
+      Compression next = waiting.iterator().next();
+      waiting.remove(next);
+      if (isOn() && next.choice().mayBegin(ticker.read())) {
+        begin(next, budget);
+      } else {
+        next.skip();
+      }
+    }
+  }
+
+  private void begin(Compression next, ProcessorBudget spent) {
+    ByteBuf plain = next.plain().retainedDuplicate();
+    int level = next.choice().level();
+    running++;
+    next.begin(ticker.read());
+    try {
+      threads.workers.execute(() -> compress(next, plain, level, spent));
+    } catch (RejectedExecutionException e) { // the agent ends
+      plain.release();
+      end(next, null);
+    }
+  }
+
+  /** On a thread beside the agent's own. */
+  private void compress(Compression compression, ByteBuf plain, int level, ProcessorBudget spent) {
+    long begin = ticker.read();
+    CompressedChunk chunk = null;
+    boolean broken = false;
+    try {
+      chunk = COMPRESSORS.get().compress(plain, level).orElse(null);
+    } catch (RuntimeException | LinkageError e) {
+      log.error("a chunk could not be compressed, so that no further one will be, and all go as they are: {}", Failures.inWords(e));
+      broken = true;
+    } finally {
+      plain.release();
+    }
+    long end = ticker.read();
+    spent.spend(end - begin, end);
+    tell(compression, chunk, broken);
+  }
+
+  private void tell(Compression compression, @Nullable CompressedChunk chunk, boolean broken) {
+    try {
+      threads.owner.execute(() -> {
+        failed |= broken;
+        end(compression, chunk);
+      });
+    } catch (RejectedExecutionException e) { // the agent has ended
+      if (chunk != null) {
+        chunk.release();
+      }
+    }
+  }
+
+  private void end(Compression compression, @Nullable CompressedChunk chunk) {
+    running--;
+    compression.end(chunk, ticker.read());
+    run();
+  }
+
+  /** A compressed chunk is sent. */
+  public void sent(int plain, int wire) {
+    plainBytes += plain;
+    wireBytes += wire;
+  }
+
+  /** What it has done so far. */
+  public CompressionUse use() {
+    return new CompressionUse(plainBytes, wireBytes, budget == null ? 0 : budget.spentNanos());
+  }
+}

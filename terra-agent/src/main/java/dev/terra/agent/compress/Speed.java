@@ -1,0 +1,50 @@
+package dev.terra.agent.compress;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The speed of a bundle in one step of its {@link ShareSearch}: what went before its last chunk, as a part of what the planned rate allowed
+ * from the first one to that. On the agent's thread.
+ */
+final class Speed {
+  /** A chunk is sent every 20 ms or so where rates are low. */
+  private static final long LEAST_NANOS = 60_000_000;
+  private static final int FEWEST_CHUNKS = 8;
+  /** So many are enough, however fast they go. */
+  static final int MOST_CHUNKS = 16;
+  private static final double NANOS = 1e9;
+
+  private int chunks;
+  private @Nullable SentChunk last;
+  private long beginNanos;
+  private long lastNanos;
+  private double allowedBytes;
+  private double plainBytes;
+  private double wireBytes;
+  private double compressedBytes;
+
+  /** A chunk goes at a planned rate above 0. */
+  void sent(SentChunk chunk, double plannedBytesPerSecond, long nowNanos) {
+    if (last == null) {
+      beginNanos = nowNanos;
+    } else { // a chunk is paid for after it has gone
+      plainBytes += last.plainBytes();
+      wireBytes += last.wireBytes();
+      compressedBytes += last.isCompressed() ? last.plainBytes() : 0;
+      allowedBytes += plannedBytesPerSecond * (nowNanos - lastNanos) / NANOS;
+    }
+    chunks++;
+    last = chunk;
+    lastNanos = nowNanos;
+  }
+
+  /** What was measured, once that is enough. */
+  Optional<ShareSearch.Step> measured() {
+    boolean isEnough = chunks >= MOST_CHUNKS || (chunks > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
+    if (!isEnough || allowedBytes <= 0) {
+      return Optional.empty();
+    }
+    return Optional.of(new ShareSearch.Step(plainBytes / allowedBytes, wireBytes / allowedBytes, compressedBytes / plainBytes));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.terra.agent.send;
+
+import com.google.common.base.Ticker;
+import dev.terra.agent.compress.CompressedChunk;
+import dev.terra.agent.compress.Compression;
+import dev.terra.agent.compress.CompressionChoice;
+import dev.terra.agent.compress.Compressor;
+import dev.terra.agent.pace.Pacer;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Makes blocks of what has been read: one, or where chunks may be compressed one for each, and has those compressed that are to be. On the
+ * agent's thread.
+ */
+final class BlockCutter {
+  /** Less is mostly the head of a frame, whether compressed or not. */
+  private static final int FEWEST_BYTES = 1 << 10;
+
+  private final Compressor compressor;
+  private final Windows windows;
+  private final Ticker ticker;
+  private final Consumer<OutBundle> ready;
+
+  /**
+   * Cuts what is read.
+   *
+   * @param ready told of bundles of which a chunk has been compressed
+   */
+  BlockCutter(Compressor compressor, Windows windows, Ticker ticker, Consumer<OutBundle> ready) {
+    this.compressor = compressor;
+    this.windows = windows;
+    this.ticker = ticker;
+    this.ready = ready;
+  }
+
+  /** The blocks of what has been read of a segment, which they own from now on. */
+  List<Block> blocks(OutBundle bundle, OutSegment segment, long start, ByteBuf data) {
+    if (!compressor.isOn() || data.readableBytes() < FEWEST_BYTES || !windows.restores(bundle.id().to())) {
+      return List.of(new Block(segment, start, data, bundle.compression().step()));
+    }
+    int chunkBytes = chunkBytes(bundle);
+    List<Block> blocks = new ArrayList<>();
+    long at = start;
+    while (data.isReadable()) {
+      int length = data.readableBytes() < chunkBytes + FEWEST_BYTES
+          ? Math.min(data.readableBytes(), CompressedChunk.MOST_PLAIN_BYTES) : chunkBytes;
+      Block block = new Block(segment, at, data.readRetainedSlice(length), bundle.compression().step());
+      blocks.add(block);
+      at += length;
+      if (length >= FEWEST_BYTES && bundle.compression().chooseNext(ticker.read())) {
+        compress(bundle, block);
+      }
+    }
+    data.release();
+    compressor.run();
+    return blocks;
+  }
+
+  private void compress(OutBundle bundle, Block block) {
+    CompressionChoice choice = bundle.compression();
+    block.compressedBy(compressor.add(block.plain(), new Compression.Order(choice, () -> ready.accept(bundle))));
+  }
+
+  /** So many plain bytes that their compressed chunk takes about as long on the fastest path as one of bytes as they are. */
+  private static int chunkBytes(OutBundle bundle) {
+    double rate = bundle.pacing().paced().values().stream().mapToDouble(Pacer::rate).max().orElse(bundle.pacing().floor().rate());
+    double plain = Pacer.chunkBytes(rate) * Math.max(1, bundle.compression().ratio());
+    return (int) Math.max(Pacer.MIN_CHUNK_BYTES, Math.min(plain, CompressedChunk.MOST_PLAIN_BYTES));
+  }
+}

@@ -1,0 +1,32 @@
+package dev.terra.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.agent.support.CompressedTunnels;
+import dev.terra.agent.support.Shuffle;
+import dev.terra.agent.support.TestWan;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Bytes travel and arrive as they were, with agents that compress chunks. */
+@Timeout(60)
+@ExtendWith(CompressedTunnels.class)
+class CompressedTransferTest extends AgentTransferTest {
+  @Test
+  void whatIsOnLinksIsLessThanWhatArrives() throws Exception {
+    try (TestWan wan = new TestWan(43); Shuffle shuffle = new Shuffle(wan)) {
+      shuffle.maps(4, 1_000_000).redirected();
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 2e6));
+      assertThat(shuffle.fetch().body()).isEqualTo(shuffle.expected());
+
+      JsonNode metrics = wan.stats("A").get("metrics");
+      long plain = metrics.get("agent.compressed-plain-bytes").asLong();
+      assertThat(plain).isGreaterThan(1_000_000);
+      assertThat(metrics.get("agent.compressed-wire-bytes").asLong()).isBetween(1L, plain * 2 / 3);
+      assertThat(wan.link("A", "B").forwardedBytes()).isLessThan(3_000_000);
+    }
+  }
+}

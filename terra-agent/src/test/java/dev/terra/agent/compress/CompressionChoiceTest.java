@@ -1,0 +1,87 @@
+package dev.terra.agent.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The choice on a link in virtual time, beside all shares of a sweep that are kept as they are. */
+class CompressionChoiceTest {
+  private static final double SECONDS = 20;
+  /** 0.15 cores for compressing, beside a sender that has its own. */
+  private static final ModelledLink.Machine BUDGET = new ModelledLink.Machine(.15, 4, 3.3, 0);
+  /** 0.15 cores for all that the agent does, as where many agents share a machine. */
+  private static final ModelledLink.Machine SHARED = new ModelledLink.Machine(1, .15, 3.3, 9.2);
+  /** One of as much where compressing takes longer than sending. */
+  private static final ModelledLink.Machine SLOW = new ModelledLink.Machine(1, .15, 9, 9.2);
+
+  private static double raw(ModelledLink.Machine machine, double rate, double ratio) {
+    return ModelledLink.fixed(machine, 0).of(rate, ratio).run(SECONDS);
+  }
+
+  private static double best(ModelledLink.Machine machine, double rate, double ratio) {
+    return DoubleStream.iterate(0, share -> share <= 1.001, share -> share + .05)
+        .map(share -> ModelledLink.fixed(machine, share).of(rate, ratio).run(SECONDS)).max().orElseThrow();
+  }
+
+  private record Run(double first, double second, double rest) {
+    private static Run of(ModelledLink link) {
+      return new Run(link.run(1), link.run(1), link.run(SECONDS));
+    }
+
+    private double mean() {
+      return (first + second + SECONDS * rest) / (SECONDS + 2);
+    }
+  }
+
+  private static Run chosen(ModelledLink.Machine machine, double rate, double ratio) {
+    return Run.of(ModelledLink.chosen(machine, new CompressionChoice(1)).of(rate, ratio));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2.5e6, 1", "2.5e6, 2", "2.5e6, 4", "12.5e6, 1", "12.5e6, 2", "12.5e6, 4", "125e6, 1", "125e6, 2", "125e6, 4"})
+  void withABudgetItIsNearTheBestShareWithinASecond(double rate, double ratio) {
+    double best = best(BUDGET, rate, ratio);
+    Run run = chosen(BUDGET, rate, ratio);
+    assertThat(run.mean()).as("beside raw").isGreaterThan(.98 * raw(BUDGET, rate, ratio));
+    assertThat(run.second).as("after a second, of " + best).isGreaterThan(.88 * best);
+    assertThat(run.rest).as("then, of " + best).isGreaterThan(.88 * best);
+  }
+
+  /** Sending is what takes longest there, and compressing takes from it, or saves it something. */
+  @ParameterizedTest
+  @CsvSource({"2.5e6, 1", "2.5e6, 2", "2.5e6, 4", "12.5e6, 1", "12.5e6, 2", "12.5e6, 4", "125e6, 1", "125e6, 2", "125e6, 4"})
+  void onAMachineThatIsFullyUsedItIsNotSlowerThanRaw(double rate, double ratio) {
+    assertThat(chosen(SHARED, rate, ratio).mean()).isGreaterThan(.98 * raw(SHARED, rate, ratio));
+    assertThat(chosen(SLOW, rate, ratio).mean()).as("slow").isGreaterThan(.98 * raw(SLOW, rate, ratio));
+  }
+
+  @Test
+  void aChangeOfTheRateOrTheRatioIsFollowedWithinASecond() {
+    ModelledLink link = ModelledLink.chosen(BUDGET, new CompressionChoice(1));
+    assertFollowed(link, 2.5e6, 2);
+    assertFollowed(link, 125e6, 2);
+    assertFollowed(link, 12.5e6, 4);
+    assertFollowed(link, 2.5e6, 4);
+    assertFollowed(link, 125e6, 4);
+  }
+
+  /** One that does not shrink any more is noticed after eight chunks; one that shrinks again, when one is tried again. */
+  @Test
+  void whatDoesNotShrinkForAWhileIsLeftAndTriedAgain() {
+    ModelledLink link = ModelledLink.chosen(BUDGET, new CompressionChoice(1)).of(2.5e6, 4);
+    link.run(2);
+    assertThat(link.of(2.5e6, 1).run(1)).isGreaterThan(.98 * 2.5e6);
+    link.of(2.5e6, 4).run(5);
+    assertThat(link.run(3)).isGreaterThan(.88 * 10e6);
+  }
+
+  private static void assertFollowed(ModelledLink link, double rate, double ratio) {
+    link.of(rate, ratio).run(1);
+    double best = best(BUDGET, rate, ratio);
+    assertThat(link.run(3)).as("at %.1f MB/s and a ratio of %.0f, where %.2f MB/s are possible", rate / 1e6, ratio, best / 1e6)
+        .isGreaterThan(.88 * best);
+  }
+}

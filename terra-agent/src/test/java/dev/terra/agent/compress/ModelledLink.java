@@ -1,0 +1,203 @@
+package dev.terra.agent.compress;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bundle with bytes without end, its link, and the processor time for compressing and sending, in steps of virtual time. Chunks go by the
+ * rules of the pump: the first one that is not being compressed goes, as it is if its turn to be compressed has not come. With a fixed
+ * share, a chunk of the share waits for it instead.
+ */
+final class ModelledLink {
+  static final long STEP_NANOS = 200_000;
+  private static final double NANOS = 1e9;
+  private static final long PATIENCE_NANOS = 20_000_000;
+  private static final int CHUNKS_AT_ONCE = 2;
+  private static final double MOST_SAVED_SECONDS = .1;
+
+  /**
+   * What a machine takes.
+   *
+   * @param budgetCores of the agent's configuration
+   * @param cores that there are for compressing and sending together; more than two are no bottleneck
+   * @param compressNanos for a plain byte
+   * @param sendNanos for a byte on the link
+   */
+  record Machine(double budgetCores, double cores, double compressNanos, double sendNanos) {}
+
+  private static final class Chunk {
+    private final int bytes;
+    private final int step;
+    private boolean waits;
+    private boolean runs;
+    private boolean done;
+    private boolean abandoned;
+    private long begunNanos;
+    private double workNanos;
+
+    private Chunk(int bytes, boolean toCompress, int step) {
+      this.bytes = bytes;
+      this.waits = toCompress;
+      this.step = step;
+    }
+  }
+
+  private final Machine machine;
+  private final @Nullable CompressionChoice choice;
+  private final double fixedShare;
+  private final ProcessorBudget budget;
+  private final Deque<Chunk> ready = new ArrayDeque<>();
+  private final List<Chunk> running = new ArrayList<>();
+  private double bytesPerSecond;
+  private double ratio;
+  private double readyBytes;
+  private double tokens;
+  private double sendNanosLeft;
+  private double due;
+  private long nanos;
+  private double sentBytes;
+
+  private ModelledLink(Machine machine, @Nullable CompressionChoice choice, double fixedShare) {
+    this.machine = machine;
+    this.choice = choice;
+    this.fixedShare = fixedShare;
+    this.budget = new ProcessorBudget(machine.budgetCores, 0);
+  }
+
+  static ModelledLink chosen(Machine machine, CompressionChoice choice) {
+    return new ModelledLink(machine, choice, 0);
+  }
+
+  static ModelledLink fixed(Machine machine, double share) {
+    return new ModelledLink(machine, null, share);
+  }
+
+  /** From now on the link has a rate, and bytes shrink so much. */
+  ModelledLink of(double linkBytesPerSecond, double shrinking) {
+    bytesPerSecond = linkBytesPerSecond;
+    ratio = shrinking;
+    return this;
+  }
+
+  /** Lets time pass; returns the plain bytes that went, a second. */
+  double run(double seconds) {
+    double before = sentBytes;
+    long end = nanos + (long) (seconds * NANOS);
+    while (nanos < end) {
+      nanos += STEP_NANOS;
+      read();
+      begin();
+      boolean sends = sendNanosLeft < 0 || (next() != null && tokens > 0);
+      double share = Math.min(1, machine.cores / (running.isEmpty() || !sends ? 1 : 2));
+      compress(share * STEP_NANOS);
+      send(share * STEP_NANOS);
+    }
+    return (sentBytes - before) / seconds;
+  }
+
+  private void read() {
+    double limit = Math.max(64 << 10, Math.min(.5 * bytesPerSecond, 2 << 20));
+    while (readyBytes < limit) {
+      int bytes = chunkBytes();
+      boolean toCompress = choice == null ? takeNext() : choice.chooseNext(nanos);
+      ready.add(new Chunk(bytes, toCompress, choice == null ? 0 : choice.step()));
+      readyBytes += bytes;
+    }
+  }
+
+  private int chunkBytes() {
+    double wire = Math.max(8 << 10, Math.min(.02 * bytesPerSecond, 256 << 10));
+    return (int) Math.min(wire * (choice == null ? Math.max(1, ratio) : choice.ratio()), 256 << 10);
+  }
+
+  private boolean takeNext() {
+    due += fixedShare;
+    boolean next = due >= 1;
+    due -= next ? 1 : 0;
+    return next;
+  }
+
+  private void begin() {
+    for (Chunk chunk : ready) {
+      if (running.size() >= CHUNKS_AT_ONCE || !budget.hasLeft(nanos)) {
+        return;
+      }
+      if (chunk.waits) {
+        chunk.waits = false;
+        if (choice == null || choice.mayBegin(nanos)) {
+          chunk.runs = true;
+          chunk.begunNanos = nanos;
+          running.add(chunk);
+          if (choice != null) {
+            choice.begun();
+          }
+        }
+      }
+    }
+  }
+
+  /** One thread, which takes the chunks in turn. */
+  private void compress(double workNanos) {
+    double left = workNanos;
+    while (left > 0 && !running.isEmpty()) {
+      Chunk chunk = running.get(0);
+      double needed = chunk.bytes * machine.compressNanos - chunk.workNanos;
+      double spent = Math.min(left, needed);
+      chunk.workNanos += spent;
+      left -= spent;
+      budget.spend((long) (spent * STEP_NANOS / workNanos), nanos);
+      if (chunk.workNanos >= chunk.bytes * machine.compressNanos - 1) {
+        running.remove(0);
+        chunk.runs = false;
+        chunk.done = !chunk.abandoned && shrinks();
+        if (choice != null) {
+          choice.ended(chunk.bytes, shrinks() ? (int) (chunk.bytes / ratio) : chunk.bytes, nanos);
+        }
+      }
+    }
+  }
+
+  private boolean shrinks() {
+    return ratio > 1.1;
+  }
+
+  private @Nullable Chunk next() {
+    for (Chunk chunk : ready) {
+      boolean held = choice == null ? chunk.waits || chunk.runs : chunk.runs && nanos - chunk.begunNanos < PATIENCE_NANOS;
+      if (!held) {
+        return chunk;
+      }
+    }
+    return null;
+  }
+
+  private void send(double workNanos) {
+    tokens = Math.min(tokens + bytesPerSecond * STEP_NANOS / NANOS, MOST_SAVED_SECONDS * bytesPerSecond);
+    sendNanosLeft = Math.min(sendNanosLeft, 0) + workNanos;
+    for (Chunk chunk = next(); chunk != null && tokens > 0 && sendNanosLeft > 0; chunk = next()) {
+      double wire = chunk.done ? chunk.bytes / ratio : chunk.bytes;
+      tokens -= wire;
+      sendNanosLeft -= wire * machine.sendNanos;
+      chunk.abandoned = true;
+      chunk.waits = false;
+      remove(chunk);
+      readyBytes -= chunk.bytes;
+      sentBytes += chunk.bytes;
+      if (choice != null) {
+        choice.sent(new SentChunk(chunk.bytes, (int) wire), chunk.step, bytesPerSecond, nanos);
+      }
+    }
+  }
+
+  private void remove(Chunk chunk) {
+    Iterator<Chunk> chunks = ready.iterator();
+    while (chunks.next() != chunk) {
+      // further back
+    }
+    chunks.remove();
+  }
+}
