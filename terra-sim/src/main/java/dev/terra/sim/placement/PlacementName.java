@@ -4,17 +4,17 @@ import java.util.Locale;
 
 /** How the sites of stages that read shuffles are chosen. */
 public enum PlacementName {
-  /** As the trace has them. */
+  /** The sites that the trace names. */
   STOCK,
-  /** As many at each site; where they do not divide, sites have one more in turn. */
+  /** All sites, with the same number of tasks; where they do not divide, sites have one more in turn. */
   BALANCED,
-  /** In proportion to the input that each site has. */
+  /** The sites that have the input, in proportion to it. */
   DATA,
-  /** So that the shuffle takes the least time on the WAN by itself: {@link dev.terra.schedule.place.ReducerPlacement}. */
+  /** The sites with which the shuffle takes the least time on the WAN by itself: {@link dev.terra.schedule.place.ReducerPlacement}. */
   TERRA;
 
   /**
-   * A name as commands have it.
+   * The placement that commands call so.
    *
    * @throws IllegalArgumentException if there is no such placement
    */
