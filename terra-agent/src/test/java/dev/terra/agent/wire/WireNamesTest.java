@@ -103,7 +103,7 @@ class WireNamesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {-1, 0, 16, 255})
+  @ValueSource(ints = {-1, 0, 17, 255})
   void otherCodesAreNone(int code) {
     assertThat(FrameType.of(code)).isEmpty();
   }
