@@ -27,7 +27,7 @@ public final class LinkMeter {
   static final long ALWAYS_ON_ITS_WAY_BYTES = 64 << 10;
   /** So many receipts in a row have to say so, of which those with {@link #FAR_TOO_LONG_NANOS} count double: a late one says nothing. */
   static final int RECEIPTS_IN_A_ROW = 4;
-  /** A rate that grows by more from one receipt to the next is one that begins. */
+  /** A rate that is above those of the last three receipts by more is one that begins: a link's own varies, as bytes come in bursts. */
   static final double BEGINNING = 1.5;
   /**
    * What CUBIC, which goes back to 0.7 of what it had under way, leaves of a full queue of 100 ms where a round trip is as long. A link
@@ -52,6 +52,8 @@ public final class LinkMeter {
   private @Nullable Receipt last;
   private long lastHereNanos;
   private double lastRate;
+  private double rateBefore;
+  private double rateBeforeThat;
   private Row row = Row.NONE;
   private Figures sum = Figures.NONE;
 
@@ -179,12 +181,14 @@ public final class LinkMeter {
     if (receipt.paused() || isLate || (waitedNanos < HELD_UP_NANOS && sender.blockedShare < BLOCKED_SHARE)) {
       row = Row.NONE;
     } else {
-      boolean begins = rate > lastRate * BEGINNING;
+      boolean begins = rate > Math.max(lastRate, Math.max(rateBefore, rateBeforeThat)) * BEGINNING;
       int counts = waitedNanos >= FAR_TOO_LONG_NANOS && !begins ? 2 : 1;
       row = (begins ? Row.NONE : row).plus(counts, new Interval(nanos, bytes), waitedNanos >= HELD_UP_NANOS)
           .with(sender.flightBytes);
       judge(sender.leastRttNanos);
     }
+    rateBeforeThat = rateBefore;
+    rateBefore = lastRate;
     lastRate = rate;
   }
 
