@@ -105,7 +105,8 @@ final class Core {
     this.config = config;
     this.parts = parts;
     this.known = new KnownAddresses(address -> config.neighbours().values().stream().anyMatch(each -> each.isAt(address)));
-    LocalSite site = new LocalSite(config, new Handlers(parts.ticker), new ShuffleKeys(), new Events(parts.clock), parts.ticker);
+    Handlers handlers = new Handlers(other -> config.wan().contains(other) && !other.equals(config.site()), parts.ticker);
+    LocalSite site = new LocalSite(config, handlers, new ShuffleKeys(), new Events(parts.clock), parts.ticker);
     Subnets subnets = new Subnets(config.wan());
     this.network = network(site);
     SegmentClient segments = new SegmentClient(parts.ioLoops, parts.owner, site.handlers(),

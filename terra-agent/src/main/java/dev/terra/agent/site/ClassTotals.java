@@ -1,8 +1,10 @@
 package dev.terra.agent.site;
 
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.SmallResponses;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.SiteId;
@@ -12,8 +14,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +31,10 @@ public final class ClassTotals {
   private static final int MOST_HANDLERS = 10_000;
   /** Sites of a WAN times classes that can promise. */
   private static final int MOST_ENTRIES = 2_048;
+  /** More bytes than a node sends in years: the sum of all handlers of a site is still a number. */
+  private static final long MOST = 1L << 48;
 
+  private final Predicate<SiteId> others;
   private final Map<Key, Map<String, ClassReport>> byHandler = new LinkedHashMap<>();
   /** By the site that they go to, since they were taken last. */
   private final Map<String, Long> small = new TreeMap<>();
@@ -35,16 +43,24 @@ public final class ClassTotals {
 
   private record Key(String to, ClassName name) {}
 
+  /** Nothing was reported yet; reports are of fetches of the other sites of the WAN. */
+  ClassTotals(Predicate<SiteId> others) {
+    this.others = others;
+  }
+
   /**
-   * A handler says what has changed.
+   * A handler says what has changed. Classes of a later version are left out.
    *
    * @throws IllegalArgumentException if a report cannot be true
    */
   void heard(String handler, List<ClassReport> reports) {
     boolean first = known.put(handler, true) == null;
     for (ClassReport report : reports) {
-      Waits.of(report.getLatenciesList(), report.getLatencySeconds());
-      Key key = new Key(new SiteId(report.getTo()).name(), report.getName());
+      if (ClassMessages.of(report.getName()).isEmpty()) {
+        continue;
+      }
+      check(report);
+      Key key = new Key(report.getTo(), report.getName());
       if (byHandler.size() < MOST_ENTRIES || byHandler.containsKey(key)) {
         ClassReport before = byHandler.computeIfAbsent(key, added -> new BoundedMap<>(MOST_HANDLERS)).put(handler, report);
         long more = first ? 0 : more(before, report);
@@ -53,6 +69,20 @@ public final class ClassTotals {
         }
         changed.add(key);
       }
+    }
+  }
+
+  /** What the controller would refuse, and with it all that this agent says, is refused here: one handler cannot silence a site. */
+  private void check(ClassReport report) {
+    Waits latencies = Waits.of(report.getLatenciesList(), report.getLatencySeconds());
+    boolean isCountable = LongStream.concat(latencies.counts().stream().mapToLong(Long::longValue),
+        LongStream.of(report.getAdmitted(), report.getDowngraded(), report.getKept(), report.getBytes()))
+        .allMatch(count -> count >= 0 && count <= MOST) && latencies.sumSeconds() <= MOST;
+    if (!isCountable || !(report.getShare() >= 0 && report.getShare() <= 1)) {
+      throw new IllegalArgumentException("expected counts from 0 to " + MOST + " and a share from 0 to 1, got " + report);
+    }
+    if (!others.test(new SiteId(report.getTo())) || ClassMessages.of(report.getName()).equals(Optional.of(LatencyClass.BULK))) {
+      throw new IllegalArgumentException("no class " + report.getName() + " with a promise to another site " + report.getTo());
     }
   }
 

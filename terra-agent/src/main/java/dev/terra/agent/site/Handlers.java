@@ -10,12 +10,14 @@ import dev.terra.api.v1.ProofCheck;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.version.Capability;
 import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.wan.SiteId;
 import io.grpc.stub.StreamObserver;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The handlers of this site that are attached, by address and service. On the agent's thread. */
@@ -97,13 +99,14 @@ public final class Handlers {
   private final Map<String, Map<String, Long>> goneNanos = new BoundedMap<>(MAX_GONE);
   /** The latency classes as the controller gave them; null before that. */
   private @Nullable ClassRules rules;
-  private final ClassTotals classes = new ClassTotals();
+  private final ClassTotals classes;
   private final HandlerStates states;
   private final Ticker ticker;
   private final long startNanos;
 
-  /** None yet. */
-  public Handlers(Ticker ticker) {
+  /** No handler is attached; the others are the sites of the WAN but this one. */
+  public Handlers(Predicate<SiteId> others, Ticker ticker) {
+    this.classes = new ClassTotals(others);
     this.states = new HandlerStates(ticker);
     this.ticker = ticker;
     this.startNanos = ticker.read();

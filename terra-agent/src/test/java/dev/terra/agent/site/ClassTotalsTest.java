@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.SmallResponses;
 import dev.terra.core.view.Waits;
+import dev.terra.core.wan.SiteId;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ClassTotalsTest {
-  private final ClassTotals totals = new ClassTotals();
+  private final ClassTotals totals = new ClassTotals(Set.of(new SiteId("B"), new SiteId("C"))::contains);
 
   private static ClassReport report(String to, long admitted, long downgraded, double share, Waits latencies) {
     return ClassReport.newBuilder().setTo(to).setName(ClassName.CLASS_INTERACTIVE).setAdmitted(admitted).setDowngraded(downgraded)
@@ -73,5 +77,22 @@ class ClassTotalsTest {
     ClassReport report = ClassReport.newBuilder().setTo("B").setName(ClassName.CLASS_INTERACTIVE).addLatencies(1).build();
     assertThatThrownBy(() -> totals.heard("10.0.0.1", List.of(report))).isInstanceOf(IllegalArgumentException.class);
     assertThat(totals.take()).isEmpty();
+  }
+
+  /** The controller would refuse all of the agent's word for it, or the sum of two handlers would be none. */
+  @Test
+  void noHandlerSilencesTheOthers() {
+    Waits most = new Waits(ImmutableList.copyOf(Collections.nCopies(Waits.NONE.counts().size(), Long.MAX_VALUE)), 1);
+    Waits longest = new Waits(Waits.NONE.counts(), Double.POSITIVE_INFINITY);
+    List<ClassReport> hostile = List.of(report("A", 1, 0, 1, Waits.NONE), report("elsewhere", 1, 0, 1, Waits.NONE),
+        report("B", 1, 0, Double.NaN, Waits.NONE), report("B", 1, 0, 1.1, Waits.NONE), report("B", -1, 0, 1, Waits.NONE),
+        report("B", Long.MAX_VALUE, 0, 1, Waits.NONE), report("B", 0, 0, 1, most), report("B", 0, 0, 1, longest), sent(Long.MAX_VALUE),
+        sent(-1), report("B", 1, 0, 1, Waits.NONE).toBuilder().setName(ClassName.CLASS_BULK).build());
+    hostile.forEach(each -> assertThatThrownBy(() -> totals.heard("10.0.0.1", List.of(each))).as(each.toString())
+        .isInstanceOf(IllegalArgumentException.class));
+    totals.heard("10.0.0.1", List.of(report("B", 1, 0, 1, Waits.NONE).toBuilder().setNameValue(77).build()));
+    assertThat(totals.take()).as("a class of a later version is left out").isEmpty();
+    totals.heard("10.0.0.2", List.of(report("B", 5, 0, 1, Waits.NONE)));
+    assertThat(totals.take()).singleElement().satisfies(sum -> assertThat(sum.getAdmitted()).isEqualTo(5));
   }
 }

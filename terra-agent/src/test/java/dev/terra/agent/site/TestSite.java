@@ -38,7 +38,7 @@ final class TestSite implements ShuffleReporting {
   TestSite(Outlook outlook, boolean inOrder, Ticker ticker) {
     this.ticker = ticker;
     this.outlook = outlook;
-    this.handlers = new Handlers(ticker);
+    this.handlers = new Handlers(other -> true, ticker);
     this.shuffles = new SiteShuffles(handlers, inOrder);
     Pump pump = new Pump(new Pump.Supply((part, reader) -> reader.failed("not read here"), question -> Map.of()),
         new SegmentAnswers(TestReplies.unread()), events, ticker);

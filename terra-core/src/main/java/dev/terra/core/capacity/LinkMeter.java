@@ -1,5 +1,6 @@
 package dev.terra.core.capacity;
 
+import com.google.common.collect.EvictingQueue;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -27,8 +28,10 @@ public final class LinkMeter {
   static final long ALWAYS_ON_ITS_WAY_BYTES = 64 << 10;
   /** So many receipts in a row have to say so, of which those with {@link #FAR_TOO_LONG_NANOS} count double: a late one says nothing. */
   static final int RECEIPTS_IN_A_ROW = 4;
-  /** A rate that is above those of the last three receipts by more is one that begins: a link's own varies, as bytes come in bursts. */
+  /** A rate that is so many times those of {@link #RATES} receipts before is one that begins. */
   static final double BEGINNING = 1.5;
+  /** Bytes come in bursts, so that a single low rate says nothing. */
+  static final int RATES = 3;
   /**
    * What CUBIC, which goes back to 0.7 of what it had under way, leaves of a full queue of 100 ms where a round trip is as long. A link
    * that could take more has no queue, but for what pacing in bursts makes of it.
@@ -51,9 +54,7 @@ public final class LinkMeter {
 
   private @Nullable Receipt last;
   private long lastHereNanos;
-  private double lastRate;
-  private double rateBefore;
-  private double rateBeforeThat;
+  private final EvictingQueue<Double> lastRates = EvictingQueue.create(RATES);
   private Row row = Row.NONE;
   private Figures sum = Figures.NONE;
 
@@ -181,15 +182,13 @@ public final class LinkMeter {
     if (receipt.paused() || isLate || (waitedNanos < HELD_UP_NANOS && sender.blockedShare < BLOCKED_SHARE)) {
       row = Row.NONE;
     } else {
-      boolean begins = rate > Math.max(lastRate, Math.max(rateBefore, rateBeforeThat)) * BEGINNING;
+      boolean begins = lastRates.stream().allMatch(before -> rate > before * BEGINNING);
       int counts = waitedNanos >= FAR_TOO_LONG_NANOS && !begins ? 2 : 1;
       row = (begins ? Row.NONE : row).plus(counts, new Interval(nanos, bytes), waitedNanos >= HELD_UP_NANOS)
           .with(sender.flightBytes);
       judge(sender.leastRttNanos);
     }
-    rateBeforeThat = rateBefore;
-    rateBefore = lastRate;
-    lastRate = rate;
+    lastRates.add(rate);
   }
 
   /** Once it is sure that bytes are held up, so they were since the row began. */

@@ -81,6 +81,16 @@ class LinkMeterTest {
   }
 
   @Test
+  void aLinkWhoseBytesComeInBurstsIsNoneThatBegins() {
+    receipts(2, 200_000, 100_000);
+    for (int i = 0; i < 4; i++) {
+      receipts(1, 100_000, 700_000);
+      receipts(1, 300_000, 700_000);
+    }
+    assertThat(taken().limitedBytes()).as("all since the first receipt that says so").isEqualTo(1_500_000);
+  }
+
+  @Test
   void whatIsUnderWayIsAskedForOnlyUntilItIsSure() {
     receipts(1, 200_000, 100_000);
     receipts(2, 200_000, 500_000);

@@ -1,5 +1,6 @@
 package dev.terra.controller.core.latency;
 
+import com.google.common.math.LongMath;
 import dev.terra.api.v1.SmallResponses;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.turn.RoundTimer;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What plans leave of each link to small fetches of the classes above bulk: by what each site's handlers have sent of them to each other
@@ -27,7 +29,7 @@ final class ReserveBook {
   private final RoundTimer timer;
   private final Map<SitePair, Long> fresh = new HashMap<>();
   private final Map<LinkId, LinkReserve> links = new TreeMap<>();
-  private long measuredNanos;
+  private @Nullable Long measuredNanos;
 
   ReserveBook(NetworkModel network, RoundTimer timer) {
     this.network = network;
@@ -45,15 +47,20 @@ final class ReserveBook {
     if (pair.to().equals(from) || small.getBytes() < 0) {
       throw new IllegalArgumentException("expected small responses to another site, got " + small.getBytes() + " bytes to " + pair.to());
     }
-    fresh.merge(pair, small.getBytes(), Long::sum);
+    fresh.merge(pair, small.getBytes(), LongMath::saturatedAdd);
   }
 
-  /** Has the next round leave what was measured since the last time; on every tick. */
+  /** Has the next round leave what was measured since the last time; on every tick, the first of which only begins an interval. */
   void measure(long nowNanos) {
-    if (nowNanos - measuredNanos < INTERVAL_NANOS) {
+    long fromNanos = measuredNanos == null ? nowNanos : measuredNanos;
+    if (measuredNanos == null) {
+      measuredNanos = nowNanos;
+      fresh.clear();
+    }
+    if (nowNanos - fromNanos < INTERVAL_NANOS) {
       return;
     }
-    Map<LinkId, Double> rates = rates((nowNanos - measuredNanos) / NANOS);
+    Map<LinkId, Double> rates = rates((nowNanos - fromNanos) / NANOS);
     measuredNanos = nowNanos;
     fresh.clear();
     Set<LinkId> all = new TreeSet<>(links.keySet());
