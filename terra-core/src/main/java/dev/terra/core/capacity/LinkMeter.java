@@ -21,7 +21,7 @@ public final class LinkMeter {
   /** Longer than a queue of a link's own (100 ms are usual) and a late timer; half of what a tunnel may have waiting. */
   static final long HELD_UP_NANOS = 300_000_000;
   /** For so much of the time a connection that is given more than its link takes does not take more: it is given the next chunk soon. */
-  static final double BLOCKED_SHARE = 0.75;
+  static final double BLOCKED_SHARE = 0.65;
   /** Twice what a tunnel may have waiting where all is well: a link that takes far less than it is given is known sooner. */
   static final long FAR_TOO_LONG_NANOS = 1_000_000_000;
   /** Some of the shortest chunks may always be on their way together: at low rates each takes a while. */
@@ -44,8 +44,13 @@ public final class LinkMeter {
   static final long MUCH_BYTES = 64 << 10;
   /** Receipts that come by so much sooner or later after one another than they were written have waited for a core at this end. */
   static final long IRREGULAR_NANOS = 150_000_000;
-  /** The least wait for a core that is a shortage: beyond it a process may read or write so much less than a link carries. */
+  /**
+   * The least wait for a core that is a shortage: beyond it a process may read or write so much less than a link carries. What TCP has
+   * under way needs no thread of either end, so where that has a queue a shortage of up to {@link #LONG_CORE_WAIT_SHARE} says nothing.
+   */
   static final double CORE_WAIT_SHARE = 0.15;
+  /** The machine itself lacks cores, and with it whatever forwards its packets. */
+  static final double LONG_CORE_WAIT_SHARE = 0.3;
   /** For so long what was measured is kept back while it is not sure whether it was held up. */
   static final long KEPT_BACK_NANOS = 1_200_000_000;
   /** After a longer silence nothing is known of how bytes went: they may have come all at once. */
@@ -108,12 +113,7 @@ public final class LinkMeter {
 
     /** Whether the network has held the bytes up: it has a queue; or they waited long, and nothing is known of it or a policer has none. */
     boolean isHeldUp(long leastRttNanos) {
-      return flights.count == 0 ? waitedLong : isQueued(leastRttNanos) || (waitedLong && all.nanos >= POLICED_NANOS);
-    }
-
-    /** Whether what is under way takes longer than without a queue, by Little's law. */
-    private boolean isQueued(long leastRttNanos) {
-      return (double) flights.bytes / flights.count * all.nanos / Math.max(1, all.bytes) - leastRttNanos >= QUEUE_NANOS;
+      return flights.count == 0 ? waitedLong : flights.isQueued(all, leastRttNanos) || (waitedLong && all.nanos >= POLICED_NANOS);
     }
   }
 
@@ -130,6 +130,11 @@ public final class LinkMeter {
   private record UnderWay(long bytes, int count) {
     UnderWay plus(OptionalLong flight) {
       return flight.isPresent() ? new UnderWay(bytes + flight.getAsLong(), count + 1) : this;
+    }
+
+    /** Whether it takes longer than without a queue, by Little's law. */
+    boolean isQueued(Interval delivered, long leastRttNanos) {
+      return count > 0 && (double) bytes / count * delivered.nanos / Math.max(1, delivered.bytes) - leastRttNanos >= QUEUE_NANOS;
     }
   }
 
@@ -170,7 +175,7 @@ public final class LinkMeter {
       return;
     }
     boolean isLate = (nanos > LATE_NANOS && bytes > MUCH_BYTES) || Math.abs(hereNanos - nanos) > IRREGULAR_NANOS
-        || receipt.coreWaitShare() > CORE_WAIT_SHARE;
+        || receipt.coreWaitShare() > LONG_CORE_WAIT_SHARE;
     add(nanos, bytes, receipt, isLate, sender);
   }
 
@@ -179,7 +184,8 @@ public final class LinkMeter {
     long queued = sender.writtenBytes - receipt.bytes();
     double waitedNanos = (queued - ALWAYS_ON_ITS_WAY_BYTES) / Math.max(1, rate) * NANOS - sender.leastRttNanos;
     sum = sum.plus(new Figures(nanos, bytes, 0, 0, receipt.paused() ? nanos : 0, queued));
-    if (receipt.paused() || isLate || (waitedNanos < HELD_UP_NANOS && sender.blockedShare < BLOCKED_SHARE)) {
+    boolean isTaken = waitedNanos < HELD_UP_NANOS && sender.blockedShare < BLOCKED_SHARE;
+    if (receipt.paused() || isLate || isTaken || !isOfLink(receipt, sender, new Interval(nanos, bytes))) {
       row = Row.NONE;
     } else {
       boolean begins = lastRates.stream().allMatch(before -> rate > before * BEGINNING);
@@ -189,6 +195,12 @@ public final class LinkMeter {
       judge(sender.leastRttNanos);
     }
     lastRates.add(rate);
+  }
+
+  /** Whether it is the link that bytes wait for, and not a thread of either end that waits for a core. */
+  private static boolean isOfLink(Receipt receipt, Sender sender, Interval delivered) {
+    return receipt.coreWaitShare() <= CORE_WAIT_SHARE
+        || new UnderWay(0, 0).plus(sender.flightBytes.get()).isQueued(delivered, sender.leastRttNanos);
   }
 
   /** Once it is sure that bytes are held up, so they were since the row began. */

@@ -64,7 +64,7 @@ class LinkMeterTest {
     receipts(1, 200_000, 100_000);
     receipts(6, 200_000, 200_000);
     assertThat(taken().limitedNanos()).as("little waits").isZero();
-    blocked = 0.75;
+    blocked = 0.65;
     receipts(6, 200_000, 200_000);
     assertThat(taken().limitedBytes()).isEqualTo(1_000_000);
   }
@@ -101,13 +101,25 @@ class LinkMeterTest {
 
   @Test
   void aThreadThatWaitsForACoreIsNoSlowLink() {
+    flight = OptionalLong.of(85_000);
     receipts(1, 200_000, 100_000);
     coreWait = 0.16;
-    receipts(5, 200_000, 500_000);
+    receipts(20, 200_000, 500_000);
     assertThat(taken().limitedNanos()).isZero();
     coreWait = 0.15;
-    receipts(5, 200_000, 500_000);
-    assertThat(taken().limitedNanos()).isPositive();
+    receipts(20, 200_000, 500_000);
+    assertThat(taken().limitedNanos()).as("a policer's, after three seconds").isPositive();
+  }
+
+  @Test
+  void aQueueOfTcpShowsASlowLinkAlthoughAThreadWaitsForACore() {
+    receipts(1, 200_000, 100_000);
+    coreWait = 0.3;
+    receipts(6, 200_000, 500_000);
+    assertThat(taken().limitedBytes()).isEqualTo(1_000_000);
+    coreWait = 0.31;
+    receipts(20, 200_000, 500_000);
+    assertThat(taken().limitedNanos()).as("the whole machine lacks cores").isZero();
   }
 
   @Test

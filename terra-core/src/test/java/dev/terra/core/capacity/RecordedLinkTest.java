@@ -41,8 +41,10 @@ class RecordedLinkTest {
     try (InputStream in = RecordedLinkTest.class.getResourceAsStream(recording + ".txt")) {
       new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().filter(line -> !line.startsWith("#")).forEach(line -> {
         long[] field = Arrays.stream(line.split(" ")).mapToLong(Long::parseLong).toArray();
-        meter.receipt(new LinkMeter.Receipt(field[1], field[2] * 1000, (int) field[3], field[4] == 1, 0),
-            new LinkMeter.Sender(field[5], (int) field[6], 0, field[7] * 1000, field[0] * 1000, () -> OptionalLong.of(field[8])));
+        double blocked = field.length > 9 ? field[9] / 1000.0 : 0;
+        double coreWait = field.length > 10 ? field[10] / 100.0 : 0;
+        meter.receipt(new LinkMeter.Receipt(field[1], field[2] * 1000, (int) field[3], field[4] == 1, coreWait),
+            new LinkMeter.Sender(field[5], (int) field[6], blocked, field[7] * 1000, field[0] * 1000, () -> OptionalLong.of(field[8])));
         meter.take(TOLD_NANOS, TOLD_LIMITED_NANOS).filter(figures -> figures.bytes() > 0)
             .ifPresent(figures -> told.add(new Told(field[0] / MICROS, figures)));
       });
@@ -93,6 +95,11 @@ class RecordedLinkTest {
   @Test
   void othersTrafficIsKnownWithinTwoSeconds() throws IOException {
     assertKnown(limited("background"), 9.3, 0.5 * TRIANGLE_LINK);
+  }
+
+  @Test
+  void othersTrafficIsKnownWithinTwoSecondsWhereLittleWaitsAndThreadsWaitForCores() throws IOException {
+    assertKnown(limited("background-few-cores"), 9.7, 0.5 * TRIANGLE_LINK);
   }
 
   @Test
