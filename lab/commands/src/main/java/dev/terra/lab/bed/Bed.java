@@ -34,6 +34,7 @@ import java.util.function.Consumer;
  */
 public final class Bed implements AutoCloseable {
   private static final int GATEWAY_MEGABYTES = 64;
+  private static final String CONTROLLER_URL = "http://127.0.0.1:7180";
 
   private final Testbed testbed;
   private final StateDirectory directory;
@@ -138,6 +139,17 @@ public final class Bed implements AutoCloseable {
     return get(statsUrl(site)).orElse(MissingNode.getInstance());
   }
 
+  /**
+   * What the controller answers over HTTP.
+   *
+   * @param path such as {@code /api/v1/links}
+   * @throws IOException if it does not answer
+   */
+  public JsonNode controller(String path) throws IOException {
+    return gatewayOn(testbed.addresses().core().name(), CONTROLLER_URL).get(CONTROLLER_URL + path)
+        .orElseThrow(() -> new IOException("the controller does not answer to " + path + " (logs: " + testbed.directory().file("log") + ")"));
+  }
+
   /** Watches what agents deliver. */
   public TrafficMonitor monitor() {
     Map<String, String> siteByUrl = new HashMap<>();
@@ -150,14 +162,14 @@ public final class Bed implements AutoCloseable {
   }
 
   private Optional<JsonNode> get(String url) throws IOException {
-    return gateway(url).get(url);
+    SiteNet site = testbed.addresses().sites().stream().filter(each -> statsUrl(each.site()).equals(url)).findFirst().orElseThrow();
+    return gatewayOn(testbed.addresses().gateway(site.site()).name(), url).get(url);
   }
 
-  private synchronized HttpGateway gateway(String url) throws IOException {
+  private synchronized HttpGateway gatewayOn(String host, String url) throws IOException {
     HttpGateway gateway = gateways.get(url);
     if (gateway == null) {
-      SiteNet site = testbed.addresses().sites().stream().filter(each -> statsUrl(each.site()).equals(url)).findFirst().orElseThrow();
-      gateway = HttpGateway.on(testbed, testbed.addresses().gateway(site.site()).name(), GATEWAY_MEGABYTES);
+      gateway = HttpGateway.on(testbed, host, GATEWAY_MEGABYTES);
       gateways.put(url, gateway);
     }
     return gateway;

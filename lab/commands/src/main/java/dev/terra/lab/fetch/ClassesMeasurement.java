@@ -2,60 +2,60 @@ package dev.terra.lab.fetch;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.math.Quantiles;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Wan;
-import dev.terra.lab.bed.Bed;
 import dev.terra.lab.bed.Pattern;
 import dev.terra.lab.bed.Submission;
-import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.lab.bed.TransferPlan;
+import dev.terra.lab.fetch.ClassesResult.Figure;
 import dev.terra.lab.fetch.SmallFetches.Taken;
-import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.LinkClasses;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long small fetches take on a testbed of its own: with nothing beside them; beside two shuffles that keep all links full, on links
  * that have one queue and without any class (as a job of the class bulk, whose marks nothing honours and for which plans leave nothing);
  * and so with classes that the network keeps, or that only plans keep. Latencies count from the moment at which a fetch was to begin.
+ *
+ * <p>Each site serves its fetches until the bulk is done. The bulk's time is compared with its own plan, which leaves of each link what
+ * fetches were measured to need: what they take, the bulk cannot have. Beside that stands the time in which the bulk would be done on all
+ * that fetches do not take, which shows what the plan's margin costs.
  */
 final class ClassesMeasurement {
   /** The most for the slowest of a thousand beside bulk over the slowest of a thousand alone. */
   static final double TIMES_ALONE = 2;
   /** The most for the slowest of a thousand with plans that leave room over that without classes. */
   static final double OF_TODAY = 0.5;
-  /** The most for the bulk's time with classes that the network keeps over its time without. */
+  /** The most for the bulk's time over its plan, with classes that the network keeps. */
   static final double BULK_BESIDE_NETWORK = 1.03;
-  /** The most for the bulk's time beside plans that leave room over its time without. */
+  /** The most for the bulk's time over its plan, where only plans keep classes. */
   static final double BULK_BESIDE_PLANS = 1.05;
 
-  private static final String PREFIX = "tx-";
   /** Half of what one machine emulates: of a link's, fetches take a third. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 2;
   /** Both shuffles together, alone. */
-  private static final double BULK_SECONDS = 30;
+  private static final double BULK_SECONDS = 25;
   private static final double WARM_UP_SECONDS = 5;
   private static final double ALONE_SECONDS = 25;
-  /** The bulk is done before these are. */
-  private static final double BESIDE_SECONDS = 50;
+  /** Longer than the bulk, which has half of each link at least. */
+  private static final double BESIDE_SECONDS = 70;
   /** Fetches before this do not count: programs have to compile what they do, and plans to see what is sent. */
   private static final long SETTLED_MILLIS = 5_000;
-  /** The controller reads its file every two seconds, and agents and handlers hear of it with the next beats. */
-  private static final int CONFIGURED_SECONDS = 5;
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
   private static final double PATIENCE = 6;
-  private static final int PACKET_BYTES = 1_500;
+  static final int PACKET_BYTES = 1_500;
   private static final int THOUSAND = 1_000;
   private static final int SLOWEST = 999;
 
@@ -63,123 +63,122 @@ final class ClassesMeasurement {
   private final double perSecond;
   private final Random random;
   private final Consumer<String> progress;
-  private int lastJob;
 
-  /**
-   * A figure.
-   *
-   * @param atMost its limit; null: it is printed beside the others
-   */
-  record Figure(String name, double value, @Nullable Double atMost) {
-    boolean holds() {
-      return atMost == null || value <= atMost;
+  /** How long the slowest of a thousand fetches took, and the bulk beside them, also by its plan and on all that fetches did not take. */
+  private record Beside(double fetchSeconds, double bulkSeconds, double planSeconds, double restSeconds) {
+    List<Figure> bulk(double timesPlan) {
+      return List.of(Figure.atMost(timesPlan, "bulk, times its plan", bulkSeconds / planSeconds),
+          Figure.shown("bulk, s", bulkSeconds),
+          Figure.shown("bulk, times what fetches left", bulkSeconds / restSeconds));
     }
   }
 
-  /** What a row came to. */
-  record RowResult(String row, List<Figure> figures, boolean holds) {}
-
-  /** How long the slowest of a thousand fetches took, and the bulk beside them. */
-  private record Beside(double fetchSeconds, double bulkSeconds) {}
-
   /** On a WAN whose capacities are scaled to what one machine emulates; so many fetches of each site in a second. */
-  ClassesMeasurement(Wan nominal, double perSecond, long seed, Consumer<String> progress) {
+  ClassesMeasurement(Wan nominal, double perSecond, Random random, Consumer<String> progress) {
     this.wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     this.perSecond = perSecond;
-    this.random = new Random(seed);
+    this.random = random;
     this.progress = progress;
   }
 
   /**
    * Measures rows.
    *
-   * @throws IOException if a fetch or a shuffle fails
+   * @param rows network and plans only
+   * @throws IOException if a fetch or a shuffle fails, or the bulk lasts longer than the fetches
    */
-  List<RowResult> run(List<ClassesRow> rows) throws IOException, InterruptedException {
-    Bed.Kind kind =
-        new Bed.Kind("classes", PREFIX, LabNetwork.OVERLAY, TestbedTerra.affordable(wan), Optional.of(LinkClasses.USUAL));
-    try (Bed bed = Bed.up(wan, kind, progress)) {
-      bed.terra().start();
-      try (SmallFetches fetches = SmallFetches.start(bed)) {
-        return run(rows, bed, fetches);
-      }
+  List<ClassesResult> run(List<ClassesRow> rows) throws IOException, InterruptedException {
+    try (ClassesBed bed = ClassesBed.up(wan, random, progress)) {
+      return run(rows, bed);
     }
   }
 
-  private List<RowResult> run(List<ClassesRow> rows, Bed bed, SmallFetches fetches) throws IOException, InterruptedException {
-    bed.seconds(bed.name("warm-up"), bulk().withBytes(flow -> Math.max(1, flow.bytes() / 5)), patience());
+  private List<ClassesResult> run(List<ClassesRow> rows, ClassesBed bed) throws IOException, InterruptedException {
+    bed.bed().seconds(bed.bed().name("warm-up"), bulk().withBytes(flow -> Math.max(1, flow.bytes() / 5)), patience());
     configure(bed, "interactive");
-    alone(fetches, WARM_UP_SECONDS);
-    double alone = alone(fetches, ALONE_SECONDS);
+    alone(bed, WARM_UP_SECONDS);
+    double alone = alone(bed, ALONE_SECONDS);
     progress.accept(String.format(Locale.ROOT, "alone: the slowest of a thousand took %.2f s", alone));
-    Beside without = beside(bed, fetches, "without classes", "bulk", Optional.empty());
-    List<RowResult> results = new ArrayList<>();
+    Beside without = beside(bed, "without classes", "bulk", Optional.empty());
+    List<ClassesResult> results = new ArrayList<>();
     for (ClassesRow row : rows) {
       boolean network = row == ClassesRow.NETWORK;
-      Beside with = beside(bed, fetches, row.label(), "interactive", network ? Optional.of(LinkClasses.USUAL) : Optional.empty());
-      List<Figure> figures = network ? network(alone, without, with) : plans(alone, without, with);
-      results.add(new RowResult(row.label(), figures, figures.stream().allMatch(Figure::holds)));
+      Beside with = beside(bed, row.label(), "interactive", network ? Optional.of(LinkClasses.USUAL) : Optional.empty());
+      List<Figure> figures = new ArrayList<>(network ? network(alone, without, with) : plans(alone, without, with));
+      figures.addAll(with.bulk(network ? BULK_BESIDE_NETWORK : BULK_BESIDE_PLANS));
+      figures.add(Figure.shown("bulk without classes, s", without.bulkSeconds));
+      results.add(ClassesResult.of(row, figures));
     }
     return results;
   }
 
   private List<Figure> network(double alone, Beside without, Beside with) {
     double packet = PACKET_BYTES / wan.links().stream().mapToDouble(link -> link.capacity().bytesPerSecond()).min().orElseThrow();
-    return List.of(new Figure("p99.9 of fetches beside bulk, s", with.fetchSeconds, TIMES_ALONE * alone + packet),
-        new Figure("alone, s", alone, null), new Figure("without classes, s", without.fetchSeconds, null),
-        new Figure("bulk, times as long as without", with.bulkSeconds / without.bulkSeconds, BULK_BESIDE_NETWORK));
+    return List.of(Figure.atMost(TIMES_ALONE * alone + packet, "p99.9 of fetches beside bulk, s", with.fetchSeconds),
+        Figure.shown("alone, s", alone), Figure.shown("without classes, s", without.fetchSeconds));
   }
 
   private static List<Figure> plans(double alone, Beside without, Beside with) {
-    return List.of(new Figure("p99.9 of fetches, of that without", with.fetchSeconds / without.fetchSeconds, OF_TODAY),
-        new Figure("p99.9 of fetches beside bulk, s", with.fetchSeconds, null), new Figure("alone, s", alone, null),
-        new Figure("without classes, s", without.fetchSeconds, null),
-        new Figure("bulk, times as long as without", with.bulkSeconds / without.bulkSeconds, BULK_BESIDE_PLANS));
+    return List.of(Figure.atMost(OF_TODAY, "p99.9 of fetches, of that without", with.fetchSeconds / without.fetchSeconds),
+        Figure.shown("p99.9 of fetches beside bulk, s", with.fetchSeconds), Figure.shown("alone, s", alone),
+        Figure.shown("without classes, s", without.fetchSeconds));
   }
 
-  /** The small jobs' class in the controller's file, which it reads while it runs. */
-  private static void configure(Bed bed, String latencyClass) throws IOException, InterruptedException {
-    Path file = bed.testbed().directory().file("conf." + bed.testbed().addresses().core().name(), "controller.yaml");
-    String before = Files.readString(file).replaceAll("(?m)^classes:.*\\R", "");
-    Files.writeString(file, before + "classes: {jobs: {" + latencyClass + ": [{queue: etl}]}}\n");
-    TimeUnit.SECONDS.sleep(CONFIGURED_SECONDS);
+  private static void configure(ClassesBed bed, String latencyClass) throws IOException, InterruptedException {
+    bed.configure("{" + ClassesBed.jobs(latencyClass) + "}");
   }
 
-  private FetchSchedule schedule(double seconds) {
-    FetchSchedule schedule = FetchSchedule.of(wan, perSecond, seconds, lastJob + 1, random);
-    lastJob += schedule.jobs().size();
-    return schedule;
+  private double alone(ClassesBed bed, double seconds) throws IOException, InterruptedException {
+    FetchSchedule schedule = prepare(bed, seconds);
+    bed.run();
+    return slowest(bed.taken(schedule), each -> seconds <= WARM_UP_SECONDS || each.fetch().millis() >= SETTLED_MILLIS);
   }
 
-  private double alone(SmallFetches fetches, double seconds) throws IOException, InterruptedException {
-    FetchSchedule schedule = schedule(seconds);
-    prepare(fetches, schedule);
-    fetches.run();
-    return slowest(fetches.taken(schedule), each -> seconds <= WARM_UP_SECONDS || each.fetch().millis() >= SETTLED_MILLIS);
+  private FetchSchedule prepare(ClassesBed bed, double seconds) throws IOException, InterruptedException {
+    return bed.prepare(FetchStream.neighbours(wan, perSecond), seconds);
   }
 
-  /** What runs first makes its class known to handlers. */
-  private static void prepare(SmallFetches fetches, FetchSchedule schedule) throws IOException, InterruptedException {
-    fetches.prepare(schedule);
-    TimeUnit.SECONDS.sleep(CONFIGURED_SECONDS);
-  }
-
-  private Beside beside(Bed bed, SmallFetches fetches, String what, String latencyClass, Optional<LinkClasses> queues)
+  private Beside beside(ClassesBed bed, String what, String latencyClass, Optional<LinkClasses> queues)
       throws IOException, InterruptedException {
-    bed.testbed().links().setClasses(queues);
+    bed.bed().testbed().links().setClasses(queues);
     configure(bed, latencyClass);
-    FetchSchedule schedule = schedule(BESIDE_SECONDS);
-    prepare(fetches, schedule);
+    FetchSchedule schedule = prepare(bed, BESIDE_SECONDS);
     TransferPlan half = bulk().withBytes(flow -> Math.max(1, flow.bytes() / 2));
-    try (Submission bulk = bed.submit(ImmutableMap.of(bed.name("one"), half, bed.name("other"), half), patience())) {
-      fetches.run();
+    Map<String, TransferPlan> shuffles = ImmutableMap.of(bed.bed().name("one"), half, bed.bed().name("other"), half);
+    try (Submission bulk = bed.bed().submit(shuffles, patience())) {
+      bed.run();
+      BulkPlan plan = watched(bed, bulk);
       double seconds = Collections.max(bulk.seconds(patience()));
-      List<Taken> taken = fetches.taken(schedule);
-      double slowest = slowest(taken, each -> each.fetch().millis() >= SETTLED_MILLIS && each.fetch().millis() < seconds * THOUSAND);
-      progress.accept(String.format(Locale.ROOT, "%s: the slowest of a thousand of %d fetches took %.2f s; bulk %.2f s", what,
-          taken.size(), slowest, seconds));
-      return new Beside(slowest, seconds);
+      double slowest = slowest(bed.taken(schedule),
+          each -> each.fetch().millis() >= SETTLED_MILLIS && each.fetch().millis() < seconds * THOUSAND);
+      Beside beside = new Beside(slowest, seconds, BulkPlan.seconds(wan, plan.left(), shuffles),
+          BulkPlan.seconds(wan, taken(schedule, seconds), shuffles));
+      progress.accept(String.format(Locale.ROOT, "%s: the slowest of a thousand fetches took %.2f s; bulk %.2f s, by its plan %.2f s",
+          what, slowest, seconds, beside.planSeconds));
+      return beside;
     }
+  }
+
+  /** Looks at what plans leave until the bulk is done. */
+  private static BulkPlan watched(ClassesBed bed, Submission bulk) throws IOException, InterruptedException {
+    BulkPlan plan = new BulkPlan();
+    int looks = 0;
+    do {
+      plan.note(bed.list("links"));
+      looks++;
+    } while (!bulk.await(BETWEEN_LOOKS) && looks < BESIDE_SECONDS);
+    if (!bulk.isOver()) {
+      throw new IOException("the bulk lasted longer than the fetches beside it, " + Math.round(BESIDE_SECONDS) + " s");
+    }
+    return plan;
+  }
+
+  /** What the fetches before a moment took of each link on average, IP bytes/s; each goes over the one link to its reader. */
+  private static Map<LinkId, Double> taken(FetchSchedule schedule, double seconds) {
+    Map<LinkId, Double> rates = new HashMap<>();
+    schedule.fetches().stream().filter(fetch -> fetch.millis() < seconds * THOUSAND).forEach(fetch ->
+        rates.merge(new LinkId(fetch.job().site(), fetch.reader()), fetch.job().bytes() / Payload.SHARE / seconds, Double::sum));
+    return rates;
   }
 
   private static double slowest(List<Taken> taken, Predicate<Taken> counts) throws IOException {

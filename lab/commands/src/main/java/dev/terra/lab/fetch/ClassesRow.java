@@ -3,12 +3,14 @@ package dev.terra.lab.fetch;
 import dev.terra.testbed.Labelled;
 import java.util.List;
 
-/** What keeps small fetches ahead of bulk. */
+/** What is shown of latency classes. */
 enum ClassesRow implements Labelled {
-  /** Links have weighted fair queues. */
+  /** Links have weighted fair queues, which keep small fetches ahead of bulk. */
   NETWORK,
   /** Links have one queue, and plans leave what small fetches need. */
-  PLANS;
+  PLANS,
+  /** A class is offered more than can be promised, and what is admitted keeps the promise. */
+  ADMISSION;
 
   /** The rows of these names, which are known. */
   static List<ClassesRow> named(List<String> labels) {

@@ -1,9 +1,6 @@
 package dev.terra.lab.fetch;
 
-import dev.terra.core.wan.Link;
-import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
-import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,15 +9,12 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Small fetches of some time: each site serves readers at its neighbours, at moments that are independent of each other. Sizes are powers
- * of two from 64 KiB to 1 MiB, and each size has as many bytes as each other. A job has one map, and so few bytes that Terra leaves all its
- * fetches to the stock path. No part is fetched twice.
+ * The fetches of some streams for some time. A job has one map, and so few bytes that Terra leaves all its fetches to the stock path. No
+ * part is fetched twice.
  *
  * @param fetches in the order of their moments
  */
 record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
-  private static final int LEAST_BYTES = 64 << 10;
-  private static final int SIZES = 5;
   /** An agent bypasses what its stock path brings in a second, a few megabytes on the links of a suite. */
   private static final int MOST_BYTES_OF_JOB = 2 << 20;
   private static final double MILLIS = 1e3;
@@ -37,26 +31,25 @@ record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
   }
 
   /**
-   * So many fetches a second of each site.
+   * The fetches of streams.
    *
    * @param firstJob the number of the first job; the others follow it
    */
-  static FetchSchedule of(Wan wan, double perSecond, double seconds, int firstJob, Random random) {
+  static FetchSchedule of(List<FetchStream> streams, double seconds, int firstJob, Random random) {
     List<SmallJob> jobs = new ArrayList<>();
     List<SmallFetch> fetches = new ArrayList<>();
-    for (Site site : wan.sites()) {
-      List<SiteId> readers = wan.linksFrom(site.id()).stream().map(Link::id).map(id -> id.to()).toList();
+    for (FetchStream stream : streams) {
       Map<Integer, Integer> partsLeft = new LinkedHashMap<>();
       Map<Integer, SmallJob> last = new LinkedHashMap<>();
-      for (int i = 0; i < Math.round(perSecond * seconds); i++) {
-        int bytes = size(random);
+      for (int i = 0; i < Math.round(stream.perSecond() * seconds); i++) {
+        int bytes = size(stream.sizes(), random);
         if (partsLeft.getOrDefault(bytes, 0) == 0) {
-          last.put(bytes, new SmallJob(site.id(), firstJob + jobs.size(), MOST_BYTES_OF_JOB / bytes, bytes));
+          last.put(bytes, new SmallJob(stream.site(), firstJob + jobs.size(), MOST_BYTES_OF_JOB / bytes, bytes));
           jobs.add(last.get(bytes));
           partsLeft.put(bytes, MOST_BYTES_OF_JOB / bytes);
         }
         int part = partsLeft.merge(bytes, -1, Integer::sum);
-        fetches.add(new SmallFetch(last.get(bytes), part, readers.get(random.nextInt(readers.size())),
+        fetches.add(new SmallFetch(last.get(bytes), part, stream.readers().get(random.nextInt(stream.readers().size())),
             Math.round(random.nextDouble() * seconds * MILLIS)));
       }
     }
@@ -65,10 +58,10 @@ record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
   }
 
   /** A size is half as frequent as the one that is half as large. */
-  private static int size(Random random) {
-    int draw = random.nextInt((1 << SIZES) - 1);
-    int size = LEAST_BYTES;
-    for (int share = 1 << (SIZES - 1); draw >= share; share >>= 1) {
+  private static int size(int sizes, Random random) {
+    int draw = random.nextInt((1 << sizes) - 1);
+    int size = FetchStream.LEAST_BYTES;
+    for (int share = 1 << (sizes - 1); draw >= share; share >>= 1) {
       draw -= share;
       size *= 2;
     }

@@ -1,7 +1,7 @@
 package dev.terra.lab.fetch;
 
 import dev.terra.lab.command.LabCommand;
-import dev.terra.lab.fetch.ClassesMeasurement.RowResult;
+import dev.terra.lab.fetch.ClassesResult.Figure;
 import dev.terra.testbed.Labelled;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Random;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,7 +23,8 @@ import picocli.CommandLine.Option;
     description = {
       "Has each site of an emulated WAN serve small interactive fetches of 64 KiB to 1 MiB to its neighbours, by Terra's shuffle handler,",
       "while two shuffles keep all links full. Row network: links have weighted fair queues; row plans: one queue, and plans leave what",
-      "fetches need. Both are compared with fetches alone and with fetches without classes. Needs root, and some five minutes.",
+      "fetches need. Both are compared with fetches alone and with fetches without classes, and the bulk with its plan. Row admission:",
+      "three sites in a line, whose fetches ask for three times what can be promised. Needs root, and some ten minutes.",
       "Exit code 1 if a limit is not kept."
     })
 public final class VerifyClassesCommand extends LabCommand {
@@ -31,11 +33,11 @@ public final class VerifyClassesCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  @Option(names = "--rows", paramLabel = "ROW", split = ",", description = "Of network and plans (default: both).")
+  @Option(names = "--rows", paramLabel = "ROW", split = ",", description = "Of network, plans and admission (default: all).")
   private List<String> rows = new ArrayList<>();
 
   @Option(names = "--fetches", paramLabel = "N", defaultValue = "20",
-      description = "How many each site serves in a second (default: ${DEFAULT-VALUE}).")
+      description = "How many each site serves in a second beside bulk (default: ${DEFAULT-VALUE}).")
   private double fetches;
 
   @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
@@ -43,7 +45,7 @@ public final class VerifyClassesCommand extends LabCommand {
   private long seed;
 
   /** What {@code --json} prints. */
-  record Report(String topology, double fetchesPerSecond, long seed, boolean holds, List<RowResult> rows) {}
+  record Report(String topology, double fetchesPerSecond, long seed, boolean holds, List<ClassesResult> rows) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -51,16 +53,33 @@ public final class VerifyClassesCommand extends LabCommand {
     expectKnown("--rows", rows, Labelled.labels(ClassesRow.values()));
     List<ClassesRow> wanted = rows.isEmpty() ? List.of(ClassesRow.values()) : ClassesRow.named(rows);
     Path file = topology(topology, "swan");
-    List<RowResult> results = new ClassesMeasurement(Topologies.load(file), fetches, seed, progress()::say).run(wanted);
-    boolean holds = results.stream().allMatch(RowResult::holds);
+    List<ClassesResult> results = measured(wanted, file);
+    boolean holds = results.stream().allMatch(ClassesResult::holds);
     return report(new Report(file.getFileName().toString(), fetches, seed, holds, results), holds, VerifyClassesCommand::print);
+  }
+
+  private List<ClassesResult> measured(List<ClassesRow> wanted, Path file) throws IOException, InterruptedException {
+    Random random = new Random(seed);
+    List<ClassesResult> results = new ArrayList<>();
+    List<ClassesRow> beside = wanted.stream().filter(row -> row != ClassesRow.ADMISSION).toList();
+    if (!beside.isEmpty()) {
+      results.addAll(new ClassesMeasurement(Topologies.load(file), fetches, random, progress()::say).run(beside));
+    }
+    if (wanted.contains(ClassesRow.ADMISSION)) {
+      results.add(new AdmissionMeasurement(random, progress()::say).run());
+    }
+    return results;
   }
 
   private static void print(PrintWriter out, Report report) {
     report.rows().forEach(row -> {
       out.printf(Locale.ROOT, "%s: %s%n", row.row(), inWords(row.holds()));
-      row.figures().forEach(figure -> out.printf(Locale.ROOT, "  %-36s %8.3f%s%n", figure.name(), figure.value(),
-          figure.atMost() == null ? "" : String.format(Locale.ROOT, " (at most %.2f)", figure.atMost())));
+      row.figures().forEach(figure -> out.printf(Locale.ROOT, "  %-40s %8.3f%s%n", figure.name(), figure.value(), limit(figure)));
     });
+  }
+
+  private static String limit(Figure figure) {
+    return figure.atMost() != null ? String.format(Locale.ROOT, " (at most %.2f)", figure.atMost())
+        : figure.atLeast() != null ? String.format(Locale.ROOT, " (at least %.2f)", figure.atLeast()) : "";
   }
 }

@@ -6,6 +6,7 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.fetch.FetchSchedule.SmallFetch;
 import dev.terra.lab.fetch.FetchSchedule.SmallJob;
@@ -23,7 +24,7 @@ class FetchScheduleTest {
       Stream.of(LinkId.of("A", "B"), LinkId.of("B", "A"), LinkId.of("B", "C"), LinkId.of("C", "B"))
           .map(id -> new Link(id, new Bandwidth(1e6), Duration.ofMillis(1), OptionalDouble.empty())).toList());
 
-  private final FetchSchedule schedule = FetchSchedule.of(LINE, 20, 600, 7, new Random(1));
+  private final FetchSchedule schedule = FetchSchedule.of(FetchStream.neighbours(LINE, 20), 600, 7, new Random(1));
 
   @Test
   void eachSiteServesItsNeighboursAtItsRate() {
@@ -52,5 +53,15 @@ class FetchScheduleTest {
     assertThat(bytes).containsOnlyKeys(64 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20);
     double mean = bytes.values().stream().mapToLong(Long::longValue).average().orElseThrow();
     assertThat(bytes.values()).allSatisfy(each -> assertThat(each / mean).isBetween(.8, 1.2));
+  }
+
+  @Test
+  void aStreamOfOneSizeGoesToItsReader() {
+    FetchSchedule one = FetchSchedule.of(List.of(FetchStream.of(new SiteId("A"), new SiteId("C"), 5)), 10, 1, new Random(1));
+    assertThat(one.fetches()).hasSize(50).allSatisfy(fetch -> {
+      assertThat(fetch.reader()).isEqualTo(new SiteId("C"));
+      assertThat(fetch.job().site()).isEqualTo(new SiteId("A"));
+      assertThat(fetch.job().bytes()).isEqualTo(64 << 10);
+    });
   }
 }

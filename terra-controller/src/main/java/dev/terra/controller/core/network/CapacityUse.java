@@ -9,7 +9,7 @@ package dev.terra.controller.core.network;
  */
 public record CapacityUse(double planEfficiency, double keptForJobs, boolean measureLinks) {
   /** Whatever others need, plans have the rest of a link. */
-  private static final double MOST_LEFT = 0.5;
+  public static final double MOST_LEFT = 0.5;
 
   /**
    * What is planned of a link, payload bytes/s. Where tunnels were found to get less than the nominal capacity, what others take is missing

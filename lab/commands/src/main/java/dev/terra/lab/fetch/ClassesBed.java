@@ -1,0 +1,94 @@
+package dev.terra.lab.fetch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.TestbedTerra;
+import dev.terra.lab.fetch.SmallFetches.Taken;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.LinkClasses;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A WAN with weighted fair queues, Terra on it, and small fetches whose class the controller's file says. Closing takes it down. */
+final class ClassesBed implements AutoCloseable {
+  private static final String PREFIX = "tx-";
+  /** The controller reads its file every two seconds, and agents and handlers hear of it with the next beats. */
+  private static final int CONFIGURED_SECONDS = 5;
+
+  private final Bed bed;
+  private final SmallFetches fetches;
+  private final Random random;
+  private int lastJob;
+
+  private ClassesBed(Bed bed, SmallFetches fetches, Random random) {
+    this.bed = bed;
+    this.fetches = fetches;
+    this.random = random;
+  }
+
+  static ClassesBed up(Wan wan, Random random, Consumer<String> progress) throws IOException {
+    Bed bed = Bed.up(wan,
+        new Bed.Kind("classes", PREFIX, LabNetwork.OVERLAY, TestbedTerra.affordable(wan), Optional.of(LinkClasses.USUAL)), progress);
+    try {
+      bed.terra().start();
+      return new ClassesBed(bed, SmallFetches.start(bed), random);
+    } catch (IOException | RuntimeException e) {
+      bed.close();
+      throw e;
+    }
+  }
+
+  Bed bed() {
+    return bed;
+  }
+
+  /** What the controller's file says of classes, which it reads while it runs. */
+  void configure(String classes) throws IOException, InterruptedException {
+    Path file = bed.testbed().directory().file("conf." + bed.testbed().addresses().core().name(), "controller.yaml");
+    String before = Files.readString(file).replaceAll("(?m)^classes:.*\\R", "");
+    Files.writeString(file, before + "classes: " + classes + "\n");
+    TimeUnit.SECONDS.sleep(CONFIGURED_SECONDS);
+  }
+
+  /** The jobs' class in a file of classes. */
+  static String jobs(String latencyClass) {
+    return "jobs: {" + latencyClass + ": [{queue: etl}]}";
+  }
+
+  /** Makes the jobs of streams; what runs makes its class known to handlers. */
+  FetchSchedule prepare(List<FetchStream> streams, double seconds) throws IOException, InterruptedException {
+    FetchSchedule schedule = FetchSchedule.of(streams, seconds, lastJob + 1, random);
+    lastJob += schedule.jobs().size();
+    fetches.prepare(schedule);
+    TimeUnit.SECONDS.sleep(CONFIGURED_SECONDS);
+    return schedule;
+  }
+
+  /** Begins what was prepared, now. */
+  void run() throws IOException {
+    fetches.run();
+  }
+
+  /** Waits for all fetches of a schedule. */
+  List<Taken> taken(FetchSchedule schedule) throws IOException {
+    return fetches.taken(schedule);
+  }
+
+  /** The entries of a list that the controller serves. */
+  JsonNode list(String name) throws IOException {
+    return bed.controller("/api/v1/" + name + "?limit=1000").path("items");
+  }
+
+  @Override
+  public void close() {
+    fetches.close();
+    bed.close();
+  }
+}
