@@ -58,7 +58,7 @@ public record ControllerConfig(
   private static final int MAX_QUEUES = 1_000;
   private static final String DEFAULT_POLICY = "terra-plus";
   private static final int DEFAULT_PATHS = 10;
-  private static final double DEFAULT_KEPT = 0.035;
+  static final double DEFAULT_KEPT = 0.035;
   private static final int DEFAULT_LEASE_MILLIS = 10_000;
 
   /** The file's keys, with what the docs say of them; a missing one is null. */

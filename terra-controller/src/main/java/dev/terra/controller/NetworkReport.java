@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.ProbeReport;
 import dev.terra.api.v1.SwitchStatus;
@@ -49,7 +50,8 @@ public final class NetworkReport {
   private static TunnelStatus.Builder tunnel(TunnelFigures tunnel, NetworkFigures figures, NetworkDriver driver) {
     TunnelStatus.Builder status = TunnelStatus.newBuilder()
         .setPath(WanPaths.message(tunnel.path()))
-        .setUp(tunnel.up()).setProblem(tunnel.reason());
+        .setUp(tunnel.up()).setProblem(tunnel.reason())
+        .addAllMarks(ClassMessages.marks(tunnel.classes())).setClasses(ClassMessages.of(tunnel.classes().queues()));
     NetworkFigures.Tunnel routed = figures.tunnels().get(tunnel.path());
     if (routed != null) {
       routed.label().ifPresent(status::setLabel);

@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.net.InetAddresses;
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.config.ConfigException;
 import dev.terra.controller.core.network.OverlayDriver;
@@ -19,6 +20,9 @@ import dev.terra.controller.view.OperatorFigures;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.controller.view.WorkTotals;
+import dev.terra.core.latency.ArrivedMark;
+import dev.terra.core.latency.PathClasses;
+import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.AgentId;
@@ -36,11 +40,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the controller says of its network, and where it is to be had. */
 class NetworkReportTest {
   private static final SiteId A = new SiteId("A");
+  private static final PathClasses LOSES_MARKS =
+      new PathClasses(ImmutableList.of(new ArrivedMark(1, 0), new ArrivedMark(18, 18)), QueueWatch.Verdict.MIXED);
 
   private static ControllerView view() {
     AgentFigures agent = new AgentFigures(new AgentId(A, "A-gw"), true, 0, OptionalDouble.empty(), "", 2, ImmutableList.of(
-        new TunnelFigures(Path.of("A", "B"), true, 1_500, 0, ""), new TunnelFigures(Path.of("A", "C", "B"), false, 0, 0, "no answer")),
-        ImmutableList.of(), 0, ImmutableList.of(), FetchWaits.NONE);
+        new TunnelFigures(Path.of("A", "B"), true, 1_500, 0, "", LOSES_MARKS),
+        new TunnelFigures(Path.of("A", "C", "B"), false, 0, 0, "no answer", PathClasses.UNKNOWN)), ImmutableList.of(), 0, ImmutableList.of(), FetchWaits.NONE);
     LinkFigures link = new LinkFigures(LinkId.of("A", "B"), false, "cut", new Bandwidth(10), Optional.empty(), new Bandwidth(4),
         new Bandwidth(3), new Bandwidth(0));
     return new ControllerView(1, "w", 9, new WorkTotals(3, 2, 1), RoundFigures.NONE, ImmutableMap.of(link.id(), link),
@@ -58,6 +64,17 @@ class NetworkReportTest {
         + tunnel.getProblem()).containsExactly("A-B true ", "A-C-B false no answer");
     assertThat(status.getTunnelsList()).noneMatch(tunnel -> tunnel.hasLabel());
     assertThat(status.getSwitchesList()).isEmpty();
+  }
+
+  @Test
+  void theStatusSaysHowPathsTreatLatencyClasses() {
+    NetworkStatus status = new NetworkReport(new OverlayDriver(), null).of(view());
+
+    assertThat(status.getTunnels(0)).satisfies(tunnel -> {
+      assertThat(ClassMessages.of(tunnel.getMarksList(), tunnel.getClasses())).isEqualTo(LOSES_MARKS);
+      assertThat(LOSES_MARKS.words()).isEqualTo("DSCP 1 arrives as 0, classes wait in one queue");
+    });
+    assertThat(ClassMessages.of(status.getTunnels(1).getMarksList(), status.getTunnels(1).getClasses())).isEqualTo(PathClasses.UNKNOWN);
   }
 
   @Test

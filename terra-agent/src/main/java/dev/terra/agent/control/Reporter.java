@@ -4,6 +4,7 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.site.ShuffleReporting;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
@@ -12,6 +13,7 @@ import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.wan.WanPaths;
+import dev.terra.core.latency.PathClasses;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleDescriptor;
@@ -87,7 +89,7 @@ public final class Reporter implements ShuffleReporting {
   }
 
   /** The last report, and the tunnel's bytes when it was looked at last, and when that was. */
-  private record Told(TunnelReport report, long bytes, long nanos) {}
+  private record Told(TunnelReport report, PathClasses classes, long bytes, long nanos) {}
 
   /** Has reported nothing yet. */
   public Reporter(ReportStream out, ShuffleFacts shuffles) {
@@ -216,7 +218,7 @@ public final class Reporter implements ShuffleReporting {
       long bytes = deliveredBytes.getOrDefault(status.path(), 0L);
       Told told = toldTunnels.get(status.path());
       Told same = told != null && told.report.getUp() == status.tunnel().isPresent()
-          && told.report.getReason().equals(reason(status)) ? told : null;
+          && told.report.getReason().equals(reason(status)) && told.classes.equals(status.classes()) ? told : null;
       if (same != null && nowNanos - same.nanos < MEASURED_NANOS) {
         continue;
       }
@@ -225,13 +227,15 @@ public final class Reporter implements ShuffleReporting {
           .setUp(status.tunnel().isPresent())
           .setRttMicros(TimeUnit.NANOSECONDS.toMicros(status.tunnel().map(Tunnel::rttNanos).orElse(0L)))
           .setBytesPerSecond(told == null || nowNanos == told.nanos ? 0 : (bytes - told.bytes) * NANOS / (nowNanos - told.nanos))
-          .setReason(reason(status)).build();
+          .setReason(reason(status))
+          .addAllMarks(ClassMessages.marks(status.classes()))
+          .setClasses(ClassMessages.of(status.classes().queues())).build();
       if (same == null || differs((double) same.report.getRttMicros(), (double) report.getRttMicros())
           || differs(same.report.getBytesPerSecond(), report.getBytesPerSecond())) {
-        toldTunnels.put(status.path(), new Told(report, bytes, nowNanos));
+        toldTunnels.put(status.path(), new Told(report, status.classes(), bytes, nowNanos));
         out.send(AgentReport.newBuilder().setTunnel(report).build());
       } else {
-        toldTunnels.put(status.path(), new Told(same.report, bytes, nowNanos)); // the next rate is one of the next ten seconds alone
+        toldTunnels.put(status.path(), new Told(same.report, same.classes, bytes, nowNanos)); // the next rate is one of the next ten seconds alone
       }
     }
   }

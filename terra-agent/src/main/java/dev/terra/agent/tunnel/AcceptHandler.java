@@ -1,6 +1,7 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.door.PortDoor;
+import dev.terra.agent.link.KernelTcp;
 import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
@@ -13,8 +14,8 @@ import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -64,7 +65,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
         greet(ctx, hello, path, frame.header().label());
       }
     } catch (IllegalArgumentException e) {
-      refuse(ctx, frame.header().label(), Failures.inWords(e));
+      refuse(context, ctx, frame.header().label(), Failures.inWords(e));
     }
   }
 
@@ -89,7 +90,11 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     }
     AgentId peer = new AgentId(path.from(), hello.getAgent());
     context.peers().admit(peer, channel);
-    ctx.writeAndFlush(welcome(context, ctx, label, Handshake.version(hello), "")).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    TunnelWelcome.Builder welcome = welcome(context, Handshake.version(hello));
+    if (!(door instanceof Door.OfPipe)) { // a pipe's connection comes from a site on the way
+      KernelTcp.arrivedDscp(channel).ifPresent(welcome::setArrivedDscp);
+    }
+    send(ctx, label, welcome).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     ctx.pipeline().replace(this, "endpoint", farEnd(channel, hello, path, label));
   }
 
@@ -118,20 +123,23 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     return new EndpointHandler(context, events, decoder, tunnel);
   }
 
-  static ByteBuf welcome(TunnelContext context, ChannelHandlerContext ctx, int label, int version, String refusal) {
-    return Frame.control(ctx.alloc(), FrameType.WELCOME, label, TunnelWelcome.newBuilder()
+  private static TunnelWelcome.Builder welcome(TunnelContext context, int version) {
+    return TunnelWelcome.newBuilder()
         .setProtocolVersion(version)
         .setSite(context.site().name())
         .setAgent(context.self().name())
         .setSession(context.session())
-        .setRefusal(refusal)
-        .addAllCapabilities(Capability.names(context.compression().restorer().isOn() ? Set.of(Capability.COMPRESSED_CHUNKS) : Set.of()))
-        .build());
+        .addAllCapabilities(Capability.names(context.compression().restorer().isOn() ? Set.of(Capability.COMPRESSED_CHUNKS) : Set.of()));
   }
 
-  private void refuse(ChannelHandlerContext ctx, int label, String reason) {
+  private static ChannelFuture send(ChannelHandlerContext ctx, int label, TunnelWelcome.Builder welcome) {
+    return ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.WELCOME, label, welcome.build()));
+  }
+
+  /** Says why there will be no tunnel, and closes the connection. */
+  static void refuse(TunnelContext context, ChannelHandlerContext ctx, int label, String reason) {
     PortDoor.warn(ctx.channel(), "refused a tunnel from " + ctx.channel().remoteAddress() + ": " + reason);
-    ctx.writeAndFlush(welcome(context, ctx, label, Handshake.NEWEST_VERSION, reason)).addListener(ChannelFutureListener.CLOSE);
+    send(ctx, label, welcome(context, Handshake.NEWEST_VERSION).setRefusal(reason)).addListener(ChannelFutureListener.CLOSE);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.pipe.PipeSide;
+import dev.terra.core.latency.ArrivedMark;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.util.AttributeKey;
@@ -13,6 +14,8 @@ final class EndSide extends PipeSide {
 
   private static final AttributeKey<String> CLOSE_REASON = AttributeKey.valueOf(EndSide.class, "closeReason");
   private static final AttributeKey<String> SILENCE = AttributeKey.valueOf(EndSide.class, "silence");
+
+  private static final AttributeKey<ArrivedMark> MARK = AttributeKey.valueOf(EndSide.class, "mark");
 
   private final Channel channel;
 
@@ -40,6 +43,16 @@ final class EndSide extends PipeSide {
   /** Which link that a connection crosses is silent, in words, if one is. */
   static Optional<String> silence(Channel channel) {
     return Optional.ofNullable(channel.attr(SILENCE).get());
+  }
+
+  /** Notes what became of the mark of a connection that was opened here. */
+  static void marked(Channel channel, ArrivedMark mark) {
+    channel.attr(MARK).set(mark);
+  }
+
+  /** What became of it, if the other end has said so. */
+  static Optional<ArrivedMark> mark(Channel channel) {
+    return Optional.ofNullable(channel.attr(MARK).get());
   }
 
   /** Why a connection was closed, if a link or a relay was the reason; otherwise what is given. */

@@ -1,11 +1,13 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.link.KernelTcp;
 import dev.terra.agent.link.Measurement;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.Probe;
 import dev.terra.core.failure.Failures;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private final FrameDecoder decoder;
   private final Tunnel tunnel;
   private final TunnelHealth health;
+  private final @Nullable NeighbourLink link;
   private final @Nullable LinkWay way;
   private final @Nullable Measurement measurement;
   private final ReadPause pause = new ReadPause();
@@ -51,9 +54,9 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     this.tunnel = tunnel;
     boolean oneHop = tunnel.path().sites().size() == 2;
     this.health = new TunnelHealth(oneHop);
-    Optional<NeighbourLink> link = Optional.of(tunnel.peerSite()).filter(peer -> oneHop).flatMap(context::link);
-    this.way = link.map(each -> tunnel.isOpener() ? each.out() : each.in()).orElse(null);
-    this.measurement = tunnel.measurement().or(() -> link.map(NeighbourLink::measurement)).orElse(null);
+    this.link = Optional.of(tunnel.peerSite()).filter(peer -> oneHop).flatMap(context::link).orElse(null);
+    this.way = link == null ? null : tunnel.isOpener() ? link.out() : link.in();
+    this.measurement = tunnel.measurement().orElse(link == null ? null : link.measurement());
   }
 
   @Override
@@ -78,6 +81,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
       hearOthers(way);
     }
     receipt();
+    watchQueues(ctx.channel());
     int grace = way != null ? TunnelHealth.linkGrace(linkSilentTicks) : TunnelHealth.chunkGrace(tunnel.chunkNanos());
     switch (health.tick(heard, tunnel.isAwaiting(), grace)) {
       case DEAD -> tunnel.close("silent for " + health.silentMillis() + " ms");
@@ -109,6 +113,13 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     if (!tunnel.isOpener() && measurement != null) {
       measurement.receiptDue(context.ticker().read()).ifPresent(receipt ->
           tunnel.send(FrameType.PING, Probe.newBuilder().setReceipt(receipt).build()));
+    }
+  }
+
+  /** Its own packets are bulk, and those of its link's line are interactive. */
+  private void watchQueues(Channel channel) {
+    if (link != null && tunnel.isOpener() && tunnel.isAwaiting()) {
+      KernelTcp.roundTripNanos(channel).ifPresent(nanos -> link.waits(nanos, context.ticker().read()));
     }
   }
 

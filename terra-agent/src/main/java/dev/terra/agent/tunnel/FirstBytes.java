@@ -86,10 +86,7 @@ final class FirstBytes extends ByteToMessageDecoder {
   }
 
   private void refuse(ChannelHandlerContext ctx) {
-    String reason = "tunnels to " + context.site() + " need TLS, which the opener does not use";
-    PortDoor.warn(ctx.channel(), "refused a tunnel from " + ctx.channel().remoteAddress() + ": " + reason);
-    ctx.writeAndFlush(AcceptHandler.welcome(context, ctx, 0, Handshake.NEWEST_VERSION, reason))
-        .addListener(ChannelFutureListener.CLOSE);
+    AcceptHandler.refuse(context, ctx, 0, "tunnels to " + context.site() + " need TLS, which the opener does not use");
   }
 
   private void pipe(ChannelHandlerContext ctx, PipeNumber number) {

@@ -17,6 +17,7 @@ import dev.terra.api.v1.PipeNews;
 import dev.terra.api.v1.PipeOpen;
 import dev.terra.api.v1.Probe;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.latency.ArrivedMark;
 import dev.terra.core.limit.BoundedText;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -30,6 +31,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,7 +65,7 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
   private long reads;
   private final LeastRtt leastRtt = new LeastRtt();
   private volatile long rttNanos;
-  private long leastRttNanos;
+  private volatile long leastRttNanos;
   private boolean silent;
   private @Nullable Periodic timer;
   private volatile String closeReason = "closed by the neighbour";
@@ -151,6 +153,21 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
   @Override
   public boolean isMeasured() {
     return rttNanos > 0;
+  }
+
+  @Override
+  public long rttNanos() {
+    return rttNanos;
+  }
+
+  @Override
+  public long leastRttNanos() {
+    return leastRttNanos;
+  }
+
+  @Override
+  public Optional<ArrivedMark> mark() {
+    return EndSide.mark(channel);
   }
 
   @Override

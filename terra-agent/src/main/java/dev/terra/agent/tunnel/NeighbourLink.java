@@ -1,6 +1,7 @@
 package dev.terra.agent.tunnel;
 
 import dev.terra.agent.link.Measurement;
+import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,11 +11,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  * thread.
  */
 final class NeighbourLink {
+  /** Queues come and go within seconds. */
+  private static final long BETWEEN_LOOKS_NANOS = 1_000_000_000;
+
   private final SiteId neighbour;
   private final LinkWay out;
   private final LinkWay in;
   private final AtomicInteger turn = new AtomicInteger();
   private final Measurement measurement = new Measurement();
+  private QueueWatch queues = QueueWatch.NONE;
+  private long watchedNanos = Long.MIN_VALUE;
 
   NeighbourLink(SiteId self, SiteId neighbour) {
     this.neighbour = neighbour;
@@ -44,6 +50,20 @@ final class NeighbourLink {
   /** The address that had this turn was not reached: another one is tried next. */
   void notReached(int had) {
     turn.compareAndSet(had, had + 1);
+  }
+
+  /** A connection with bulk packets under way over it has this round trip, while the line's interactive ones have theirs. */
+  synchronized void waits(long bulkNanos, long nowNanos) {
+    LineEnd line = out.line().filter(LineEnd::isMeasured).orElse(null);
+    if (line != null && bulkNanos > 0 && (watchedNanos == Long.MIN_VALUE || nowNanos - watchedNanos >= BETWEEN_LOOKS_NANOS)) {
+      watchedNanos = nowNanos;
+      queues = queues.after(line.rttNanos(), bulkNanos, line.leastRttNanos());
+    }
+  }
+
+  /** Whether its network keeps classes. */
+  synchronized QueueWatch.Verdict queues() {
+    return queues.verdict();
   }
 
   /** What is measured of it: by its own connections, which cross this link and no other. */

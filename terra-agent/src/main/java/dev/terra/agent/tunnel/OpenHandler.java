@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import dev.terra.agent.link.KernelTcp;
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
 import dev.terra.agent.wire.FrameType;
@@ -7,17 +8,20 @@ import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.TunnelWelcome;
 import dev.terra.api.wan.WanPaths;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.latency.ArrivedMark;
 import dev.terra.core.wan.Path;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** The opener's side of a handshake: says hello, waits for the far end's welcome, then gives way to the attempt's own handler. */
 final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelContext context;
   private final Attempt attempt;
+  private OptionalInt sentDscp = OptionalInt.empty();
   private @Nullable String reason;
   private boolean established;
 
@@ -57,6 +61,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
+    sentDscp = KernelTcp.sentDscp(ctx.channel());
     ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.HELLO, attempt.label(), attempt.hello()))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
@@ -87,6 +92,9 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
     if (!peer.agent().site().equals(attempt.path().to())) {
       fail(ctx, "expected an agent of " + attempt.path().to() + " at the end of " + attempt.path() + ", " + who + " answered");
       return;
+    }
+    if (sentDscp.isPresent() && welcome.hasArrivedDscp()) {
+      EndSide.marked(ctx.channel(), new ArrivedMark(sentDscp.getAsInt(), welcome.getArrivedDscp()));
     }
     context.peers().admit(peer.agent(), ctx.channel());
     established = true;

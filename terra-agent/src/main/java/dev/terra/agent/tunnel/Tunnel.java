@@ -9,6 +9,7 @@ import dev.terra.agent.wire.FrameType;
 import dev.terra.api.v1.Probe;
 import dev.terra.api.v1.TunnelWelcome;
 import dev.terra.api.version.Capability;
+import dev.terra.core.latency.ArrivedMark;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -116,6 +117,11 @@ public final class Tunnel {
   /** Whether other sites pass it on. */
   boolean isPiped() {
     return path.sites().size() > 2 && measurement == null;
+  }
+
+  /** What became of its connection's mark, if it was opened here and the far end has said so. */
+  Optional<ArrivedMark> mark() {
+    return EndSide.mark(channel);
   }
 
   /** Which link that it crosses is silent, in words, if one is. */

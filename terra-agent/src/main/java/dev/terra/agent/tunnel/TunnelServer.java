@@ -5,6 +5,7 @@ import dev.terra.agent.config.EndToEnd;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.door.PortDoor;
 import dev.terra.agent.link.ConnectionBytes;
+import dev.terra.agent.link.KernelTcp;
 import dev.terra.agent.link.SocketReads;
 import dev.terra.agent.link.SocketTransport;
 import dev.terra.api.door.DoorBounds;
@@ -80,7 +81,7 @@ public final class TunnelServer implements AutoCloseable {
 
   private int bind(InetSocketAddress address, Door door) throws IOException {
     SocketTransport transport = SocketTransport.of(context.ioLoops());
-    ChannelFuture bound = transport.spliceable(new ServerBootstrap())
+    ChannelFuture bound = KernelTcp.keepFirstPackets(transport.spliceable(new ServerBootstrap()), transport)
         .group(context.ioLoops())
         .channel(transport.server())
         .option(ChannelOption.SO_REUSEADDR, true)

@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import com.google.common.collect.ImmutableList;
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.link.KernelLimits;
 import dev.terra.agent.link.SocketPlan;
@@ -8,6 +9,9 @@ import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.LinkReport;
+import dev.terra.core.latency.ArrivedMark;
+import dev.terra.core.latency.PathClasses;
+import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -72,8 +76,14 @@ public final class Tunnels implements Replies, AutoCloseable {
     events = listener;
   }
 
-  /** A planned tunnel as it is now: those of its connections that can be used; {@code reason} says why there is none. */
-  public record Status(Path path, List<Tunnel> connections, String reason) {
+  /**
+   * A planned tunnel as it is now.
+   *
+   * @param connections those that can be used
+   * @param reason why there is none
+   * @param classes how its path treats latency classes
+   */
+  public record Status(Path path, List<Tunnel> connections, String reason, PathClasses classes) {
     /** The first of its connections that can be used. */
     public Optional<Tunnel> tunnel() {
       return connections.stream().findFirst();
@@ -148,9 +158,18 @@ public final class Tunnels implements Replies, AutoCloseable {
     openers.forEach((path, kept) -> {
       List<Tunnel> open = kept.connections.stream().flatMap(opener -> opener.tunnel().stream()).toList();
       all.add(new Status(path, open.stream().filter(tunnel -> !tunnel.isSuspect()).toList(),
-          open.isEmpty() ? kept.connections.get(0).reason() : "silent"));
+          open.isEmpty() ? kept.connections.get(0).reason() : "silent", classes(path, open)));
     });
     return all;
+  }
+
+  /** Where other sites pass a tunnel on, its links' own tunnels show how these treat classes. */
+  private PathClasses classes(Path path, List<Tunnel> open) {
+    ImmutableList.Builder<ArrivedMark> marks = ImmutableList.builder();
+    open.stream().flatMap(tunnel -> tunnel.mark().stream()).findFirst().ifPresent(marks::add);
+    Optional<NeighbourLink> link = path.sites().size() == 2 ? context.link(path.to()) : Optional.empty();
+    link.flatMap(each -> each.out().line()).flatMap(LineEnd::mark).ifPresent(marks::add);
+    return new PathClasses(marks.build(), link.map(NeighbourLink::queues).orElse(QueueWatch.Verdict.UNKNOWN));
   }
 
   /** The live tunnels on which data can be sent to a site. */

@@ -2,14 +2,19 @@ package dev.terra.agent.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels.Status;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
+import dev.terra.api.v1.KeptClasses;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.TunnelReport;
+import dev.terra.core.latency.ArrivedMark;
+import dev.terra.core.latency.PathClasses;
+import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
@@ -39,11 +44,13 @@ class ReporterTest {
     }
   });
   private int others;
+  private PathClasses classes = PathClasses.UNKNOWN;
   private final Tunnel tunnel = TestTunnels.on(new EmbeddedChannel(), PATH, true, 1);
 
   /** What is told of the tunnel at a second of a run in which so many bytes have gone over it. */
   private List<TunnelReport> told(double second, long bytes, boolean up) {
-    Status status = up ? new Status(PATH, List.of(tunnel), "") : new Status(PATH, List.of(), "silent");
+    Status status = up ? new Status(PATH, List.of(tunnel), "", classes)
+        : new Status(PATH, List.of(), "silent", classes);
     reporter.tellTunnels(List.of(status), Map.of(PATH, bytes), Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sent.take().stream().map(AgentReport::getTunnel).toList();
   }
@@ -67,6 +74,20 @@ class ReporterTest {
     }
 
     assertThat(told(310, 300_000, true)).singleElement().satisfies(report -> assertThat(report.getBytesPerSecond()).isZero());
+  }
+
+  @Test
+  void howAPathTreatsLatencyClassesIsToldAtOnce() {
+    told(100, 0, true);
+    classes = new PathClasses(ImmutableList.of(new ArrivedMark(1, 0)), QueueWatch.Verdict.MIXED);
+    assertThat(told(101, 0, true)).singleElement().satisfies(report -> {
+      assertThat(report.getMarksList()).singleElement().satisfies(mark -> {
+        assertThat(mark.getSent()).isEqualTo(1);
+        assertThat(mark.getArrived()).isZero();
+      });
+      assertThat(report.getClasses()).isEqualTo(KeptClasses.CLASSES_MIXED);
+    });
+    assertThat(told(102, 0, true)).isEmpty();
   }
 
   @Test

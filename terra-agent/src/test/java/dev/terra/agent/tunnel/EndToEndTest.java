@@ -2,11 +2,13 @@ package dev.terra.agent.tunnel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.base.Ticker;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.config.EndToEnd;
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.agent.pipe.PipeOrder;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.TestTls;
@@ -18,13 +20,16 @@ import dev.terra.api.v1.SourcePorts;
 import dev.terra.api.v1.TransportAddress;
 import dev.terra.api.v1.TunnelHello;
 import dev.terra.api.v1.WanPath;
+import dev.terra.core.latency.ArrivedMark;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import io.netty.channel.DefaultEventLoop;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.DefaultSelectStrategyFactory;
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,7 +55,8 @@ class EndToEndTest {
 
   @TempDir
   private java.nio.file.Path directory;
-  private final NioEventLoopGroup loops = new NioEventLoopGroup(1);
+  private final EventLoopGroup loops =
+      SocketTransport.best().loops(1, new DefaultThreadFactory("end-to-end"), DefaultSelectStrategyFactory.INSTANCE);
   private final DefaultEventLoop owner = new DefaultEventLoop();
   private final TunnelRecorder opener = new TunnelRecorder();
   private final TunnelRecorder far = new TunnelRecorder();
@@ -113,6 +119,17 @@ class EndToEndTest {
     Await.until("a refusal that says: " + why, PATIENCE, () -> opener.reasons().stream().anyMatch(reason -> reason.contains(why)));
     assertThat(opener.up()).isEmpty();
     assertThat(far.up()).isEmpty();
+  }
+
+  @Test
+  void theFarEndSaysThatTheMarkOfBulkArrives() throws IOException {
+    assumeTrue(SocketTransport.best() == SocketTransport.EPOLL);
+    listen(wan("A", "B", "C"), Optional.empty());
+    open(OVER_C, Optional.empty());
+    awaitUp();
+
+    assertThat(opener.up()).allSatisfy(tunnel -> assertThat(tunnel.mark()).contains(new ArrivedMark(1, 1)));
+    assertThat(far.up()).allSatisfy(tunnel -> assertThat(tunnel.mark()).as("it did not open it").isEmpty());
   }
 
   @Test

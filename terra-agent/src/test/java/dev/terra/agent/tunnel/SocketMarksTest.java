@@ -1,8 +1,11 @@
 package dev.terra.agent.tunnel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.terra.agent.link.SocketTransport;
 import dev.terra.agent.support.Await;
+import dev.terra.core.latency.ArrivedMark;
 import dev.terra.core.latency.ClassMarks;
 import dev.terra.core.latency.LatencyClass;
 import io.netty.channel.Channel;
@@ -56,6 +59,13 @@ class SocketMarksTest {
     assertThat(valuesAt("C", LatencyClass.BULK)).isNotEmpty().containsOnly(32);
     assertThat(valuesAt("C", LatencyClass.INTERACTIVE)).isNotEmpty().containsOnly(136);
     assertThat(valuesAt("A", LatencyClass.BULK)).as("of another agent").isNotEmpty().containsOnly(4);
+  }
+
+  @Test
+  void aNeighbourSaysThatTheMarkOfALineHasBecomeNothing() {
+    assumeTrue(SocketTransport.best() == SocketTransport.EPOLL);
+    assertThat(chain.line("A", "C").orElseThrow().mark()).as("a link of tests passes on bytes by a connection of its own")
+        .contains(new ArrivedMark(18, 0));
   }
 
   @Test

@@ -1,14 +1,21 @@
 package dev.terra.api.latency;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.ClassTarget;
 import dev.terra.api.v1.DscpOfClasses;
+import dev.terra.api.v1.KeptClasses;
+import dev.terra.api.v1.MarkOnPath;
+import dev.terra.core.latency.ArrivedMark;
 import dev.terra.core.latency.ClassMarks;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.latency.PathClasses;
+import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Brings what is said of latency classes into messages, and out of them. */
@@ -46,6 +53,32 @@ public final class ClassMessages {
    */
   public static ClassMarks of(DscpOfClasses marks) {
     return new ClassMarks(marks.getInteractive(), marks.getNormal(), marks.getBulk());
+  }
+
+  /** The messages of what became of marks. */
+  public static List<MarkOnPath> marks(PathClasses classes) {
+    return classes.marks().stream().map(mark -> MarkOnPath.newBuilder().setSent(mark.sent()).setArrived(mark.arrived()).build()).toList();
+  }
+
+  /** The message of what is known of a link's queues. */
+  public static KeptClasses of(QueueWatch.Verdict queues) {
+    return switch (queues) {
+      case UNKNOWN -> KeptClasses.CLASSES_UNKNOWN;
+      case KEPT -> KeptClasses.CLASSES_KEPT;
+      case MIXED -> KeptClasses.CLASSES_MIXED;
+    };
+  }
+
+  /** How a path treats classes, as its agent says; what cannot be a mark is left out. */
+  public static PathClasses of(List<MarkOnPath> marks, KeptClasses queues) {
+    return new PathClasses(marks.stream().limit(PathClasses.MOST_MARKS)
+        .filter(mark -> ClassMarks.isOne(mark.getSent()) && ClassMarks.isOne(mark.getArrived()))
+        .map(mark -> new ArrivedMark(mark.getSent(), mark.getArrived())).collect(ImmutableList.toImmutableList()),
+        switch (queues) {
+          case CLASSES_KEPT -> QueueWatch.Verdict.KEPT;
+          case CLASSES_MIXED -> QueueWatch.Verdict.MIXED;
+          case CLASSES_UNKNOWN, UNRECOGNIZED -> QueueWatch.Verdict.UNKNOWN;
+        });
   }
 
   /** The message of a target. */

@@ -53,7 +53,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Option(names = "--cluster",
       description = "ask the controller instead: which agents and nodes are missing, which versions run, which nodes take the stock path "
-          + "and why, and which links are slower than the topology says")
+          + "and why, which links are slower than the topology says, and where packets lose the marks of latency classes")
   private boolean cluster;
 
   @Mixin
@@ -82,7 +82,7 @@ public final class CheckCommand implements Callable<Integer> {
   private List<Finding> ofCluster() throws RestFailure {
     Map<String, String> all = Map.of("limit", "1000");
     try (RestClient client = connection.open(System.getenv())) {
-      return ClusterCheck.of(client.get("/agents", all), client.get("/handlers", all), client.get("/links", all));
+      return ClusterCheck.of(client.get("/agents", all), client.get("/handlers", all), client.get("/links", all), client.get("/tunnels", all));
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /**
  * What a running controller says of its cluster: who is missing, who is stock and why, who runs another version, which links are slower
- * than claimed.
+ * than claimed, and which do not keep latency classes.
  */
 final class ClusterCheck {
   /** A link that carries so much less than is claimed has its plans fail. */
@@ -24,12 +24,13 @@ final class ClusterCheck {
 
   private ClusterCheck() {}
 
-  /** The findings of the answers to {@code /agents}, {@code /handlers} and {@code /links}. */
-  static List<Finding> of(JsonNode agents, JsonNode handlers, JsonNode links) {
+  /** The findings of the answers to {@code /agents}, {@code /handlers}, {@code /links} and {@code /tunnels}. */
+  static List<Finding> of(JsonNode agents, JsonNode handlers, JsonNode links, JsonNode tunnels) {
     ClusterCheck check = new ClusterCheck();
     handlers.path("items").forEach(check::handler);
     agents.path("items").forEach(check::agent);
     links.path("items").forEach(check::link);
+    tunnels.path("items").forEach(check::classes);
     if (check.versions.size() > 1) {
       check.add(Severity.WARNING, "handlers", "they run " + check.versions.size() + " versions: " + check.versions,
           "copy share/nodemanager/terra-shuffle-nm.jar to the nodes that have an older one, and restart their NodeManagers");
@@ -84,6 +85,22 @@ final class ClusterCheck {
       add(Severity.WARNING, key, String.format(Locale.ROOT, "the topology claims %.0f Mbit/s, and %.0f were measured", nominal * 8e-6,
           measured * 8e-6),
           String.format(Locale.ROOT, "capacity: %.0f Mbps, or capacity: measured", measured * 8e-6));
+    }
+  }
+
+  /** Of what is not known nothing is said. */
+  private void classes(JsonNode tunnel) {
+    String key = "tunnel " + tunnel.path("id").asText();
+    for (JsonNode mark : tunnel.path("marks")) {
+      if (mark.path("sent").asInt() != mark.path("arrived").asInt()) {
+        add(Severity.WARNING, key, "packets that are sent with DSCP " + mark.path("sent").asInt() + " arrive with DSCP "
+            + mark.path("arrived").asInt(), "have routers and switches on the way leave the DSCP as it is, or name marks that they leave: "
+            + "classes.marks in controller.yaml");
+      }
+    }
+    if (tunnel.path("classes").asText().equals("mixed")) {
+      add(Severity.WARNING, key, "small fetches wait there behind bulk: the network has one queue for both",
+          "serve packets by their DSCP from queues of their own where the link is narrowest; terra-router does so on Linux routers");
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.cli.status;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.TunnelStatus;
 import dev.terra.core.wan.WanNotation;
@@ -18,12 +19,17 @@ final class NetworkText {
     long routed = status.getTunnelsList().stream().filter(TunnelStatus::hasLabel).count();
     line(text, "network %s: %d of %d tunnels up, %d routed by the network%s", status.getMode(), up, status.getTunnelsCount(), routed,
         status.getProblem().isEmpty() ? "" : "; " + status.getProblem());
-    status.getTunnelsList().forEach(tunnel -> line(text, "tunnel %-24s %-4s %-28s %s%s", id(tunnel), tunnel.getUp() ? "up" : "DOWN",
+    status.getTunnelsList().forEach(tunnel -> line(text, "tunnel %-24s %-4s %-28s %s%s%s", id(tunnel), tunnel.getUp() ? "up" : "DOWN",
         tunnel.hasLabel() ? "to " + tunnel.getAddress() + ", label " + tunnel.getLabel() : "from agent to agent",
-        !tunnel.hasVerified() ? "" : tunnel.getVerified() ? "verified " : "NOT VERIFIED ", tunnel.getProblem()));
+        !tunnel.hasVerified() ? "" : tunnel.getVerified() ? "verified " : "NOT VERIFIED ", tunnel.getProblem(),
+        classes(tunnel).isEmpty() || tunnel.getProblem().isEmpty() ? classes(tunnel) : "; " + classes(tunnel)));
     status.getSwitchesList().forEach(one -> line(text, "switch %-24s %d rules%s%s", one.getSite(), one.getRules(),
         one.getGroups() == 0 ? "" : ", " + one.getGroups() + " groups", one.getProblem().isEmpty() ? "" : "; " + one.getProblem()));
     return text.toString().stripTrailing();
+  }
+
+  private static String classes(TunnelStatus tunnel) {
+    return ClassMessages.of(tunnel.getMarksList(), tunnel.getClasses()).words();
   }
 
   static ObjectNode json(NetworkStatus status) {
@@ -47,6 +53,9 @@ final class NetworkText {
     json.put("label", tunnel.hasLabel() ? tunnel.getLabel() : null);
     json.put("address", tunnel.getAddress().isEmpty() ? null : tunnel.getAddress());
     json.put("problem", tunnel.getProblem());
+    ArrayNode marks = json.putArray("marks");
+    tunnel.getMarksList().forEach(mark -> marks.addObject().put("sent", mark.getSent()).put("arrived", mark.getArrived()));
+    json.put("classes", ClassMessages.of(tunnel.getMarksList(), tunnel.getClasses()).queues().name().toLowerCase(Locale.ROOT));
   }
 
   private static String id(TunnelStatus tunnel) {

@@ -31,16 +31,32 @@ class ClusterCheckTest {
         + measured + "}";
   }
 
+  private static String tunnel(int arrived, String classes) {
+    return "{\"id\": \"A:B\", \"marks\": [{\"sent\": 1, \"arrived\": 1}, {\"sent\": 18, \"arrived\": " + arrived + "}], \"classes\": \"" + classes
+        + "\"}";
+  }
+
+  @Test
+  void aNetworkThatDoesNotKeepLatencyClassesIsNamed() throws IOException {
+    assertThat(ClusterCheck.of(items(), items(), items(), items(tunnel(18, "unknown")))).isEmpty();
+    assertThat(ClusterCheck.of(items(), items(), items(), items(tunnel(0, "unknown")))).singleElement()
+        .satisfies(finding -> assertThat(finding.line()).startsWith("warning: (the cluster): tunnel A:B: packets that are sent with DSCP 18 "
+            + "arrive with DSCP 0"));
+    assertThat(ClusterCheck.of(items(), items(), items(), items(tunnel(18, "mixed")))).singleElement()
+        .satisfies(finding -> assertThat(finding.line()).contains("wait there behind bulk"));
+  }
+
   @Test
   void whereAllIsWellThereIsNothingToSay() throws IOException {
     assertThat(ClusterCheck.of(items(agent("A", "live", 2)), items(handler("A", "terra", "1")), items(link("up", "9e7"), link("up",
-        "null"))))
+        "null")), items(tunnel(18, "kept"))))
         .isEmpty();
   }
 
   @Test
   void whoIsMissingIsAnError() throws IOException {
-    List<Finding> findings = ClusterCheck.of(items(agent("A", "lost", 0), agent("B", "expected", 0)), items(), items(link("down", "null")));
+    List<Finding> findings = ClusterCheck.of(items(agent("A", "lost", 0), agent("B", "expected", 0)), items(), items(link("down", "null")),
+        items());
 
     assertThat(findings).hasSize(3).allMatch(Finding::isError);
     assertThat(findings.get(0).line()).contains("agent of A").contains("away since").contains("systemctl start terra-agent");
@@ -51,7 +67,7 @@ class ClusterCheckTest {
   @Test
   void whoIsStockIsNamedWithWhy() throws IOException {
     List<Finding> findings = ClusterCheck.of(items(agent("A", "live", 1), agent("B", "live", 2)),
-        items(handler("A", "stock", "1"), handler("A", "terra", "2")), items(link("up", "5e7")));
+        items(handler("A", "stock", "1"), handler("A", "terra", "2")), items(link("up", "5e7")), items());
 
     assertThat(findings).noneMatch(Finding::isError);
     assertThat(findings).extracting(Finding::line).anyMatch(line -> line.contains("stock: Kerberos"))

@@ -1,5 +1,6 @@
 package dev.terra.controller.view;
 
+import dev.terra.core.latency.PathClasses;
 import dev.terra.core.wan.Path;
 
 /**
@@ -8,11 +9,12 @@ import dev.terra.core.wan.Path;
  * @param rttMicros its round-trip time, microseconds; 0 if it is not known
  * @param bytesPerSecond what has arrived over it, between its last two reports
  * @param reason why it is down; empty if it is up
+ * @param classes how its path treats latency classes
  */
-public record TunnelFigures(Path path, boolean up, long rttMicros, double bytesPerSecond, String reason) {
+public record TunnelFigures(Path path, boolean up, long rttMicros, double bytesPerSecond, String reason, PathClasses classes) {
   /** Together with that of another agent of the same site. */
   TunnelFigures with(TunnelFigures other) {
     TunnelFigures better = up || !other.up ? this : other;
-    return new TunnelFigures(path, better.up, better.rttMicros, bytesPerSecond + other.bytesPerSecond, better.reason);
+    return new TunnelFigures(path, better.up, better.rttMicros, bytesPerSecond + other.bytesPerSecond, better.reason, better.classes);
   }
 }

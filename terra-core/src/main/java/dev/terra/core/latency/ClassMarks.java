@@ -23,8 +23,13 @@ public record ClassMarks(int interactive, int normal, int bulk) {
         "expected three different marks, got interactive %s, normal %s, bulk %s", interactive, normal, bulk);
   }
 
+  /** Whether a number can be a mark. */
+  public static boolean isOne(int mark) {
+    return mark >= 0 && mark <= MOST;
+  }
+
   private static void checkRange(String name, int mark) {
-    checkArgument(mark >= 0 && mark <= MOST, "%s: expected a DSCP from 0 to %s, got %s", name, MOST, mark);
+    checkArgument(isOne(mark), "%s: expected a DSCP from 0 to %s, got %s", name, MOST, mark);
   }
 
   /** The mark of a class. */

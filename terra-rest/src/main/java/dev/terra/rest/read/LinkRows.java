@@ -19,11 +19,13 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.rest.rows.AgentRow;
 import dev.terra.rest.rows.LinkRow;
+import dev.terra.rest.rows.MarkRow;
 import dev.terra.rest.rows.SliceRow;
 import dev.terra.rest.rows.TunnelRow;
 import dev.terra.rest.rows.WaitRow;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -140,6 +142,8 @@ final class LinkRows {
     String state = !agent.live() ? "unknown" : tunnel.up() ? "up" : "down";
     return new TunnelRow(path.toString(), ShuffleRows.sites(path), path.from().name(), path.to().name(), state,
         tunnel.rttMicros() == 0 ? null : tunnel.rttMicros(), tunnel.up() ? null : tunnel.reason(), allocated.getOrDefault(path, 0L),
-        agent.live() ? tunnel.bytesPerSecond() : 0);
+        agent.live() ? tunnel.bytesPerSecond() : 0,
+        tunnel.classes().marks().stream().map(mark -> new MarkRow(mark.sent(), mark.arrived())).toList(),
+        tunnel.classes().queues().name().toLowerCase(Locale.ROOT));
   }
 }

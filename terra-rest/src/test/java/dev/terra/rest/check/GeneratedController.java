@@ -34,6 +34,7 @@ import dev.terra.controller.view.ViewFeed;
 import dev.terra.controller.view.WorkTotals;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.latency.PathClasses;
 import dev.terra.core.latency.PromiseWatch.Verdict;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
@@ -129,7 +130,8 @@ public final class GeneratedController implements ControllerAccess {
 
   private AgentFigures agent(SiteId site) {
     ImmutableList<TunnelFigures> tunnels = wan.linksFrom(site).stream()
-        .map(link -> new TunnelFigures(Path.of(ImmutableList.of(site, link.id().to())), true, link.latency().toNanos() / 500, 0, ""))
+        .map(link -> new TunnelFigures(Path.of(ImmutableList.of(site, link.id().to())), true, link.latency().toNanos() / 500, 0, "",
+            PathClasses.UNKNOWN))
         .collect(ImmutableList.toImmutableList());
     return new AgentFigures(new AgentId(site, "agent-1"), true, 0, OptionalDouble.empty(), "", tunnels.size(), tunnels,
         ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")), 0,

@@ -1,6 +1,7 @@
 package dev.terra.controller.core.agent;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.HandlerReports;
@@ -10,6 +11,7 @@ import dev.terra.api.version.Capability;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
+import dev.terra.core.latency.PathClasses;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.units.Bandwidth;
@@ -61,14 +63,14 @@ public final class AgentState {
   public record Stream(long session, long number, int version, Set<Capability> capabilities, String from) {}
 
   /** A tunnel of the agent, as last reported. */
-  record Tunnel(boolean up, long rttMicros, Bandwidth achieved, String reason) {
+  record Tunnel(boolean up, long rttMicros, Bandwidth achieved, String reason, PathClasses classes) {
     static Tunnel of(TunnelReport report) {
       return new Tunnel(report.getUp(), report.getRttMicros(), new Bandwidth(report.getBytesPerSecond()),
-          BoundedText.of(report.getReason()));
+          BoundedText.of(report.getReason()), ClassMessages.of(report.getMarksList(), report.getClasses()));
     }
 
     public TunnelFigures figures(Path path) {
-      return new TunnelFigures(path, up, rttMicros, achieved.bytesPerSecond(), reason);
+      return new TunnelFigures(path, up, rttMicros, achieved.bytesPerSecond(), reason, classes);
     }
   }
 

@@ -1,0 +1,19 @@
+package dev.terra.core.latency;
+
+/**
+ * What became of a mark on its way.
+ *
+ * @param sent the DSCP with which a packet was sent, 0 to 63
+ * @param arrived the DSCP with which it arrived
+ */
+public record ArrivedMark(int sent, int arrived) {
+  /** Whether it arrived as it was sent. */
+  public boolean isKept() {
+    return sent == arrived;
+  }
+
+  @Override
+  public String toString() {
+    return "DSCP " + sent + (isKept() ? " arrives" : " arrives as " + arrived);
+  }
+}
