@@ -46,7 +46,8 @@ class NetworkReportTest {
   private static ControllerView view() {
     AgentFigures agent = new AgentFigures(new AgentId(A, "A-gw"), true, 0, OptionalDouble.empty(), "", 2, ImmutableList.of(
         new TunnelFigures(Path.of("A", "B"), true, 1_500, 0, "", LOSES_MARKS),
-        new TunnelFigures(Path.of("A", "C", "B"), false, 0, 0, "no answer", PathClasses.UNKNOWN)), ImmutableList.of(), 0, ImmutableList.of(), FetchWaits.NONE);
+        new TunnelFigures(Path.of("A", "C", "B"), false, 0, 0, "no answer", PathClasses.UNKNOWN)),
+        ImmutableList.of(), 0, ImmutableList.of(), FetchWaits.NONE);
     LinkFigures link = new LinkFigures(LinkId.of("A", "B"), false, "cut", new Bandwidth(10), Optional.empty(), new Bandwidth(4),
         new Bandwidth(3), new Bandwidth(0));
     return new ControllerView(1, "w", 9, new WorkTotals(3, 2, 1), RoundFigures.NONE, ImmutableMap.of(link.id(), link),

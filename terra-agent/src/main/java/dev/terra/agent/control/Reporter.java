@@ -235,7 +235,8 @@ public final class Reporter implements ShuffleReporting {
         toldTunnels.put(status.path(), new Told(report, status.classes(), bytes, nowNanos));
         out.send(AgentReport.newBuilder().setTunnel(report).build());
       } else {
-        toldTunnels.put(status.path(), new Told(same.report, same.classes, bytes, nowNanos)); // the next rate is one of the next ten seconds alone
+        // the next rate is one of the next ten seconds alone
+        toldTunnels.put(status.path(), new Told(same.report, same.classes, bytes, nowNanos));
       }
     }
   }

@@ -82,7 +82,8 @@ public final class CheckCommand implements Callable<Integer> {
   private List<Finding> ofCluster() throws RestFailure {
     Map<String, String> all = Map.of("limit", "1000");
     try (RestClient client = connection.open(System.getenv())) {
-      return ClusterCheck.of(client.get("/agents", all), client.get("/handlers", all), client.get("/links", all), client.get("/tunnels", all));
+      return ClusterCheck.of(
+          client.get("/agents", all), client.get("/handlers", all), client.get("/links", all), client.get("/tunnels", all));
     }
   }
 

@@ -32,16 +32,16 @@ class ClusterCheckTest {
   }
 
   private static String tunnel(int arrived, String classes) {
-    return "{\"id\": \"A:B\", \"marks\": [{\"sent\": 1, \"arrived\": 1}, {\"sent\": 18, \"arrived\": " + arrived + "}], \"classes\": \"" + classes
-        + "\"}";
+    return "{\"id\": \"A:B\", \"marks\": [{\"sent\": 1, \"arrived\": 1}, {\"sent\": 18, \"arrived\": " + arrived
+        + "}], \"classes\": \"" + classes + "\"}";
   }
 
   @Test
   void aNetworkThatDoesNotKeepLatencyClassesIsNamed() throws IOException {
     assertThat(ClusterCheck.of(items(), items(), items(), items(tunnel(18, "unknown")))).isEmpty();
     assertThat(ClusterCheck.of(items(), items(), items(), items(tunnel(0, "unknown")))).singleElement()
-        .satisfies(finding -> assertThat(finding.line()).startsWith("warning: (the cluster): tunnel A:B: packets that are sent with DSCP 18 "
-            + "arrive with DSCP 0"));
+        .satisfies(finding -> assertThat(finding.line()).startsWith("warning: (the cluster): tunnel A:B: packets that are sent with "
+            + "DSCP 18 arrive with DSCP 0"));
     assertThat(ClusterCheck.of(items(), items(), items(), items(tunnel(18, "mixed")))).singleElement()
         .satisfies(finding -> assertThat(finding.line()).contains("wait there behind bulk"));
   }

@@ -18,5 +18,5 @@ public record TunnelRow(
     @Doc("What arrives over it, payload bytes/s, in the last ten seconds or so.") double deliveredBytesPerSecond,
     @Doc("How the marks (DSCP) of its connections arrived, and of one hop those of its link's line; empty if that is not known.")
         List<MarkRow> marks,
-    @Doc(value = "Whether the network of its one link keeps latency classes: mixed, if small fetches wait behind bulk there; unknown, if no "
-        + "bulk was seen to wait.", oneOf = {"kept", "mixed", "unknown"}) String classes) {}
+    @Doc(value = "Whether the network of its one link keeps latency classes: mixed, if small fetches wait behind bulk there; unknown, if "
+        + "no bulk was seen to wait.", oneOf = {"kept", "mixed", "unknown"}) String classes) {}

@@ -147,7 +147,8 @@ public final class Bed implements AutoCloseable {
    */
   public JsonNode controller(String path) throws IOException {
     return gatewayOn(testbed.addresses().core().name(), CONTROLLER_URL).get(CONTROLLER_URL + path)
-        .orElseThrow(() -> new IOException("the controller does not answer to " + path + " (logs: " + testbed.directory().file("log") + ")"));
+        .orElseThrow(() ->
+            new IOException("the controller does not answer to " + path + " (logs: " + testbed.directory().file("log") + ")"));
   }
 
   /** Watches what agents deliver. */

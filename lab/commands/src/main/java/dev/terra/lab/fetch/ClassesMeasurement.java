@@ -1,6 +1,9 @@
 package dev.terra.lab.fetch;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.HashMultiset;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Multiset;
 import com.google.common.math.Quantiles;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Payload;
@@ -64,8 +67,21 @@ final class ClassesMeasurement {
   private final Random random;
   private final Consumer<String> progress;
 
+  /** Of how many links agents have found that the network keeps classes there, and of how many that it does not. */
+  private record Found(int kept, int mixed) {
+    static Found of(JsonNode tunnels) {
+      Multiset<String> verdicts = HashMultiset.create();
+      tunnels.forEach(tunnel -> verdicts.add(tunnel.path("classes").asText()));
+      return new Found(verdicts.count("kept"), verdicts.count("mixed"));
+    }
+
+    List<Figure> figures(String where) {
+      return List.of(Figure.shown("links found to keep classes" + where, kept), Figure.shown("links found to keep none" + where, mixed));
+    }
+  }
+
   /** How long the slowest of a thousand fetches took, and the bulk beside them, also by its plan and on all that fetches did not take. */
-  private record Beside(double fetchSeconds, double bulkSeconds, double planSeconds, double restSeconds) {
+  private record Beside(double fetchSeconds, double bulkSeconds, double planSeconds, double restSeconds, Found found) {
     List<Figure> bulk(double timesPlan) {
       return List.of(Figure.atMost(timesPlan, "bulk, times its plan", bulkSeconds / planSeconds),
           Figure.shown("bulk, s", bulkSeconds),
@@ -107,6 +123,8 @@ final class ClassesMeasurement {
       List<Figure> figures = new ArrayList<>(network ? network(alone, without, with) : plans(alone, without, with));
       figures.addAll(with.bulk(network ? BULK_BESIDE_NETWORK : BULK_BESIDE_PLANS));
       figures.add(Figure.shown("bulk without classes, s", without.bulkSeconds));
+      figures.addAll(with.found.figures(""));
+      figures.addAll(without.found.figures(", without"));
       results.add(ClassesResult.of(row, figures));
     }
     return results;
@@ -149,10 +167,11 @@ final class ClassesMeasurement {
       bed.run();
       BulkPlan plan = watched(bed, bulk);
       double seconds = Collections.max(bulk.seconds(patience()));
+      Found found = Found.of(bed.list("tunnels"));
       double slowest = slowest(bed.taken(schedule),
           each -> each.fetch().millis() >= SETTLED_MILLIS && each.fetch().millis() < seconds * THOUSAND);
       Beside beside = new Beside(slowest, seconds, BulkPlan.seconds(wan, plan.left(), shuffles),
-          BulkPlan.seconds(wan, taken(schedule, seconds), shuffles));
+          BulkPlan.seconds(wan, taken(schedule, seconds), shuffles), found);
       progress.accept(String.format(Locale.ROOT, "%s: the slowest of a thousand fetches took %.2f s; bulk %.2f s, by its plan %.2f s",
           what, slowest, seconds, beside.planSeconds));
       return beside;

@@ -135,7 +135,8 @@ class RouterQueuesTest {
   @Test
   void whatCannotBeIsRefused() throws Exception {
     assertThat(helper("LA e0 10.99.0.2 1001 fast\n", "apply", RULE).said()).contains("expected a rate such as 950mbit for LA, got 'fast'");
-    assertThat(helper("LA e0 10.99.0.2 1001 8mbit\nNY e0 10.99.0.3 1002 8mbit\n", "apply", RULE).said()).contains("e0 has a rate for LA, too");
+    assertThat(helper("LA e0 10.99.0.2 1001 8mbit\nNY e0 10.99.0.3 1002 8mbit\n", "apply", RULE).said())
+        .contains("e0 has a rate for LA, too");
     assertThat(helper("classes = 64:8 0:4 1:1\n", "apply", "").said()).contains("classes: expected MARK:WEIGHT three times");
   }
 }
