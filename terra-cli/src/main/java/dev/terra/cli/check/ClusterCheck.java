@@ -88,7 +88,7 @@ final class ClusterCheck {
     }
   }
 
-  /** Of what is not known nothing is said. */
+  /** Nothing is said where nothing is known. */
   private void classes(JsonNode tunnel) {
     String key = "tunnel " + tunnel.path("id").asText();
     for (JsonNode mark : tunnel.path("marks")) {

@@ -16,7 +16,7 @@ public record QueueWatch(double ahead, double moments) {
   /** Nothing was seen yet. */
   public static final QueueWatch NONE = new QueueWatch(0, 0);
 
-  /** As many moments count; older ones fade. */
+  /** How many moments count; older ones fade. */
   private static final double MOMENTS = 20;
   /** Fewer may be chance: a round trip that a lost packet or a busy machine made long. */
   private static final double LEAST_MOMENTS = 5;

@@ -40,7 +40,7 @@ final class AdmissionMeasurement {
   private static final double ADMITTED = 0.9;
   /** Which share of the modest pair's fetches is admitted at least. */
   private static final double WITHIN_SHARE = 0.9;
-  /** Of what can be promised; its fair share is half. */
+  /** What part of what can be promised the modest pair asks for; its fair share is half. */
   private static final double MODEST = 0.25;
   private static final double TIMES_ALONE = 2;
 

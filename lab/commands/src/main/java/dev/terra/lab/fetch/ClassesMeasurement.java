@@ -67,7 +67,7 @@ final class ClassesMeasurement {
   private final Random random;
   private final Consumer<String> progress;
 
-  /** Of how many links agents have found that the network keeps classes there, and of how many that it does not. */
+  /** On how many links agents have found that the network keeps classes, and on how many that it does not. */
   private record Found(int kept, int mixed) {
     static Found of(JsonNode tunnels) {
       Multiset<String> verdicts = HashMultiset.create();
