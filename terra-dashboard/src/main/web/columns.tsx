@@ -49,7 +49,7 @@ export function LinkCondition({ link, nowMillis }: { link: Link; nowMillis: numb
 }
 
 /** What shuffles and jobs have in common. */
-type Work = Pick<Shuffle, 'id' | 'queue' | 'queueFrom' | 'user' | 'state' | 'leftBytes' | 'doneBytes' | 'expectedBytes' | 'bytesPerSecond' | 'progress' | 'priority' | 'weight' | 'expectedFinishAt' | 'arrivedAt' | 'deadlineAt'>;
+type Work = Pick<Shuffle, 'id' | 'queue' | 'queueFrom' | 'user' | 'state' | 'leftBytes' | 'doneBytes' | 'wireBytes' | 'compressSeconds' | 'restoreSeconds' | 'expectedBytes' | 'bytesPerSecond' | 'progress' | 'priority' | 'weight' | 'expectedFinishAt' | 'arrivedAt' | 'deadlineAt'>;
 
 function workFields<T extends Work>(moment: Moment): Fields<T> {
   return {
@@ -59,6 +59,8 @@ function workFields<T extends Work>(moment: Moment): Fields<T> {
     user: (row) => row.user,
     left: (row) => row.leftBytes,
     done: (row) => row.doneBytes,
+    wire: (row) => row.wireBytes,
+    compression: (row) => row.compressSeconds + row.restoreSeconds,
     size: (row) => row.expectedBytes,
     rate: (row) => row.bytesPerSecond,
     progress: (row) => row.progress,
@@ -83,11 +85,23 @@ function workColumns<T extends Work>(moment: Moment): Column<T>[] {
     { key: 'state', title: 'State', value: (row) => row.state, show: (row) => <State state={row.state} /> },
     { key: 'progress', title: 'Progress', value: (row) => row.progress, figure: true, show: (row) => <Meter share={row.progress} label={percent(row.progress)} kind="progress" /> },
     { key: 'left', title: 'Left', value: (row) => row.leftBytes, figure: true, show: (row) => bytes(row.leftBytes) },
+    { key: 'wire', title: 'On links', value: (row) => row.wireBytes, figure: true, show: (row) => onLinks(row) },
     { key: 'rate', title: 'Rate', value: (row) => row.bytesPerSecond, figure: true, show: (row) => rate(row.bytesPerSecond) },
     { key: 'finish', title: 'Done in', value: (row) => finish(row), figure: true, show: (row) => Finish(row, moment.nowMillis) },
     { key: 'deadline', title: 'Deadline', value: (row) => (row.deadlineAt === null ? null : Date.parse(row.deadlineAt)), figure: true, show: (row) => deadline(row.deadlineAt, moment.nowMillis) },
     { key: 'queue', title: 'Queue', value: (row) => row.queue, show: (row) => (row.queueFrom === 'job' ? `${row.queue} (claimed)` : row.queue ?? '–') },
   ];
+}
+
+/** What of it has arrived as it was on links; with what it was, where chunks were compressed. */
+function onLinks(row: Pick<Work, 'doneBytes' | 'wireBytes'>): string {
+  return row.wireBytes === row.doneBytes ? bytes(row.wireBytes) : `${bytes(row.wireBytes)} for ${bytes(row.doneBytes)}`;
+}
+
+/** The same for the panel of one, with the processor time; nothing where no chunk was compressed. */
+export function compression(row: Pick<Work, 'doneBytes' | 'wireBytes' | 'compressSeconds' | 'restoreSeconds'>): [string, string][] {
+  return row.compressSeconds + row.restoreSeconds === 0 ? []
+    : [['Compression', `${onLinks(row)}; ${duration(row.compressSeconds)} to compress, ${duration(row.restoreSeconds)} to restore`]];
 }
 
 function finish(row: Work): number | null {

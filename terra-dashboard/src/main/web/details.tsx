@@ -3,7 +3,7 @@ import { Acts, RowAct, type Act } from './actions';
 import { cancelShuffle, changeTerms, drainAgent, drainLink, drainSite, forbidPath, ordinaryTerms } from './acts';
 import { resource } from './api';
 import { Chart } from './chart';
-import { AgentCondition, Finish, HandlerName, LinkCondition } from './columns';
+import { AgentCondition, compression, Finish, HandlerName, LinkCondition } from './columns';
 import { age, bytes, clock, count, deadline, duration, percent, rate, waits } from './format';
 import { isOver, jobsOf } from './model';
 import * as notation from './notation';
@@ -126,6 +126,7 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
         ...(shuffle.failure === null ? [] : [['Failed', <span class="reason">{shuffle.failure}</span>] as [string, ComponentChildren]]),
         ['Done in', shuffle.state === 'failed' ? 'failed' : shuffle.state === 'ended' ? `done${shuffle.finishedAt ? ` at ${clock(shuffle.finishedAt)}` : ''}` : Finish(shuffle, nowMillis)],
         ['Rate', rate(shuffle.bytesPerSecond)],
+        ...compression(shuffle),
         ['Alone it would take', duration(shuffle.gammaSeconds)],
         ['Arrived', `${clock(shuffle.arrivedAt)}${shuffle.queue ? `, queue ${shuffle.queue}${shuffle.queueFrom === 'job' ? ' (claimed)' : ''}` : ''}${shuffle.user ? `, user ${shuffle.user}` : ''}`],
         ['Weight, priority', `${shuffle.weight}, ${shuffle.priority} (${shuffle.termsFrom})`],
@@ -175,6 +176,7 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
       <Facts rows={[
         ['Done in', Finish(job, nowMillis)],
         ['Rate', rate(job.bytesPerSecond)],
+        ...compression(job),
         ['Queue, user', `${job.queue ?? '–'}${job.queueFrom === 'job' ? ' (claimed)' : ''}, ${job.user ?? '–'}`],
         ['Weight, priority', `${job.weight}, ${job.priority}`],
         ...(job.deadlineAt ? [['Deadline', deadline(job.deadlineAt, nowMillis)] as [string, string]] : []),

@@ -105,6 +105,7 @@ export interface Bundle {
   state: 'sending' | 'waiting' | 'done' | 'bypassed';
   expectedBytes: number;
   doneBytes: number;
+  wireBytes: number;
   leftBytes: number;
   requestedBytes: number;
   bytesPerSecond: number;
@@ -140,6 +141,9 @@ export interface Shuffle {
   gammaSeconds: number | null;
   expectedBytes: number;
   doneBytes: number;
+  wireBytes: number;
+  compressSeconds: number;
+  restoreSeconds: number;
   leftBytes: number;
   unplacedBytes: number;
   sameSiteBytes: number;
@@ -309,6 +313,9 @@ export interface Job {
   expectedFinishAt: string | null;
   leftBytes: number;
   doneBytes: number;
+  wireBytes: number;
+  compressSeconds: number;
+  restoreSeconds: number;
   expectedBytes: number;
   bytesPerSecond: number;
   progress: number;

@@ -225,14 +225,14 @@ export class World {
     const rate = bundles.reduce((total, bundle) => total + sum(bundle.rates), 0);
     return { id: shuffle.id, job: shuffle.job, group: null, queue: shuffle.queue, queueFrom: 'yarn', user: 'ada', submitted: false, broadcast: false, failure: null, state: left === 0 ? 'ended' : rate > 0 ? 'running' : 'waiting',
       weight: 1, priority: this.terms.get(shuffle.id)?.priority ?? 0, deadlineAt: this.deadlines.get(shuffle.id) ?? null, deadlineProblem: null, termsFrom: this.terms.has(shuffle.id) ? 'operator' : 'ordinary', arrivedAt: this.iso(shuffle.arrived), startedAt: this.iso(shuffle.arrived), finishedAt: left === 0 ? this.iso() : null,
-      expectedFinishAt: seconds === null || left === 0 ? null : this.iso(this.nowMillis + seconds * 1000), gammaSeconds: (seconds ?? 60) * 0.8, producedBytes: expected, expectedBytes: expected, doneBytes: expected - left, leftBytes: left,
+      expectedFinishAt: seconds === null || left === 0 ? null : this.iso(this.nowMillis + seconds * 1000), gammaSeconds: (seconds ?? 60) * 0.8, producedBytes: expected, expectedBytes: expected, doneBytes: expected - left, wireBytes: (expected - left) / 2, compressSeconds: (expected - left) / 4e8, restoreSeconds: (expected - left) / 1e9, leftBytes: left,
       unplacedBytes: 0, sameSiteBytes: 0, bytesPerSecond: rate, bundles: bundles.length, bundlesWaiting: bundles.filter((bundle) => bundle.done < bundle.expected && bundle.rates.length === 0).length, progress: (expected - left) / expected };
   }
 
   bundleRow(bundle) {
     const done = bundle.done >= bundle.expected;
     const rate = sum(bundle.rates);
-    return { id: `${bundle.shuffle}/${bundle.from}:${bundle.to}`, shuffle: bundle.shuffle, from: bundle.from, to: bundle.to, state: done ? 'done' : rate > 0 ? 'sending' : 'waiting', expectedBytes: bundle.expected, doneBytes: bundle.done,
+    return { id: `${bundle.shuffle}/${bundle.from}:${bundle.to}`, shuffle: bundle.shuffle, from: bundle.from, to: bundle.to, state: done ? 'done' : rate > 0 ? 'sending' : 'waiting', expectedBytes: bundle.expected, doneBytes: bundle.done, wireBytes: bundle.done / 2, compressSeconds: bundle.done / 4e8,
       withdrawnBytes: 0, leftBytes: bundle.expected - bundle.done, requestedBytes: 0, bytesPerSecond: rate, rates: bundle.rates, expectedFinishAt: rate > 0 ? this.iso(this.nowMillis + ((bundle.expected - bundle.done) / rate) * 1000) : null };
   }
 

@@ -11,7 +11,7 @@ function link(id: string, state: Link['state'], allocatedBytesPerSecond = 0): Li
 
 function shuffle(id: string, job: string, more: Partial<Shuffle> = {}): Shuffle {
   return { id, job, queue: 'etl', queueFrom: 'yarn', user: 'ada', state: 'running', failure: null, weight: 1, priority: 0, deadlineAt: null, deadlineProblem: null, termsFrom: 'ordinary', arrivedAt: '2026-01-01T00:00:00.000Z', startedAt: null, finishedAt: null,
-    expectedFinishAt: '2026-01-01T00:01:00.000Z', gammaSeconds: 1, expectedBytes: 100, doneBytes: 40, leftBytes: 60, unplacedBytes: 0, sameSiteBytes: 0, bytesPerSecond: 5, bundles: 2, bundlesWaiting: 0, progress: 0.4, ...more };
+    expectedFinishAt: '2026-01-01T00:01:00.000Z', gammaSeconds: 1, expectedBytes: 100, doneBytes: 40, wireBytes: 10, compressSeconds: 0.5, restoreSeconds: 0.1, leftBytes: 60, unplacedBytes: 0, sameSiteBytes: 0, bytesPerSecond: 5, bundles: 2, bundlesWaiting: 0, progress: 0.4, ...more };
 }
 
 function event(number: number): TerraEvent {
@@ -55,6 +55,7 @@ test('a snapshot of another session leaves nothing of the one before', () => {
 test('a job is all its shuffles', () => {
   const [job] = jobsOf([shuffle('x', 'j'), shuffle('y', 'j', { state: 'waiting', expectedFinishAt: null, leftBytes: 100, doneBytes: 0, priority: 3 })]);
   assert.deepEqual([job!.state, job!.expectedFinishAt, job!.leftBytes, job!.progress, job!.priority, job!.shuffles], ['waiting', null, 160, 0.2, 3, 2]);
+  assert.deepEqual([job!.wireBytes, job!.compressSeconds, job!.restoreSeconds], [20, 1, 0.2]);
 });
 
 test('a job is done when its last shuffle is', () => {

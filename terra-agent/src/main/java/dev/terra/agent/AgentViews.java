@@ -59,19 +59,19 @@ final class AgentViews {
   }
 
   private AgentView view() {
-    Map<Path, Long> delivered = data.sending.deliveredBytes();
+    Map<Path, Long> carried = data.sending.carriedBytes();
     return new AgentView(clock.millis(),
         new AgentView.Identity(site.config().site().name(), site.config().name(), network.context().session()),
-        delivered, data.sending.progress(), data.receiving.readers(), data.spool.usage(),
-        network.tunnels().planned().stream().map(status -> state(status, delivered.getOrDefault(status.path(), 0L))).toList(),
+        data.sending.deliveredBytes(), data.sending.progress(), data.receiving.readers(), data.spool.usage(),
+        network.tunnels().planned().stream().map(status -> state(status, carried.getOrDefault(status.path(), 0L))).toList(),
         ports.gateway.counters(), site.events().newest(), site.events().count(),
         ports.tls.map(tls -> new AgentView.TlsState(tls.files().identity().uri(), tls.files().validUntil())),
         new AgentView.Refused(ports.known.refused(), ports.traffic.unheardFrames(), data.receiving.inbox().refusedSegments()),
         data.receiving.waits(), network.context().compression().compressor().use());
   }
 
-  private static AgentView.TunnelState state(Tunnels.Status status, long deliveredBytes) {
+  private static AgentView.TunnelState state(Tunnels.Status status, long carriedBytes) {
     long rttNanos = status.tunnel().map(Tunnel::rttNanos).orElse(0L);
-    return new AgentView.TunnelState(status.path(), status.connections().size(), TimeUnit.NANOSECONDS.toMicros(rttNanos), deliveredBytes);
+    return new AgentView.TunnelState(status.path(), status.connections().size(), TimeUnit.NANOSECONDS.toMicros(rttNanos), carriedBytes);
   }
 }

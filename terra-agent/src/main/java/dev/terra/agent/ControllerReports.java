@@ -25,7 +25,10 @@ final class ControllerReports {
   private final Ticker ticker;
 
   /** The books that are reported of. */
-  record Sources(KnownShuffles shuffles, SubmittedTransfers transfers, Sending sending, Tunnels tunnels, HandlerStates handlers) {}
+  record Sources(KnownShuffles shuffles, SubmittedTransfers transfers, Data data, HandlerStates handlers) {}
+
+  /** What goes, what comes, and by which tunnels. */
+  record Data(Sending sending, Receiving receiving, Tunnels tunnels) {}
 
   /** Has reported nothing yet. */
   ControllerReports(ReportStream out, Reporter reporter, Sources sources, Ticker ticker) {
@@ -41,7 +44,7 @@ final class ControllerReports {
     if (out.isReady()) {
       reporter.tellShuffles();
       transfers();
-      List<Outbox.Progress> bundles = sources.sending.progress();
+      List<Outbox.Progress> bundles = sources.data.sending.progress();
       reporter.tellDemand(bundles, ticker.read());
       reporter.tellSent(bundles, ticker.read());
     }
@@ -52,7 +55,7 @@ final class ControllerReports {
     if (out.isReady()) {
       progress();
     }
-    List<LinkReport> links = sources.tunnels.takeLinkReports();
+    List<LinkReport> links = sources.data.tunnels.takeLinkReports();
     if (!links.isEmpty() && out.isReady()) {
       out.send(AgentReport.newBuilder().setLinks(LinkReports.newBuilder().addAllLinks(links)).build());
     }
@@ -103,10 +106,11 @@ final class ControllerReports {
   }
 
   private void progress() {
-    reporter.tellProgress(sources.sending.progress(), ticker.read());
+    reporter.tellProgress(sources.data.sending.progress(), ticker.read());
+    reporter.tellRestoring(sources.data.receiving.inbox().restoreNanos(), ticker.read());
   }
 
   private void allTunnels() {
-    reporter.tellTunnels(sources.tunnels.planned(), sources.sending.deliveredBytes(), ticker.read());
+    reporter.tellTunnels(sources.data.tunnels.planned(), sources.data.sending.carriedBytes(), ticker.read());
   }
 }

@@ -122,7 +122,7 @@ final class Core {
     SubmittedTransfers transfers = new SubmittedTransfers(config.site(), shuffles.submitted(), sending.outbox(), receiving.inbox(),
         parts.ticker);
     ControllerReports reports = new ControllerReports(network.client(), reporter, new ControllerReports.Sources(
-        shuffles, transfers, sending, network.tunnels(), site.handlers().states()), parts.ticker);
+        shuffles, transfers, new ControllerReports.Data(sending, receiving, network.tunnels()), site.handlers().states()), parts.ticker);
     RouterRules router = new RouterRules(config.site(), config.routerCommand(), parts.owner);
     Control.Data data = new Control.Data(sending, receiving, transfers);
     this.control = new Control(site, network, data, new Control.Reports(reporter, reports),

@@ -105,6 +105,11 @@ final class Sending implements AutoCloseable {
     return outbox.deliveredBytes();
   }
 
+  /** As how many bytes on tunnels those came, by their path. */
+  Map<Path, Long> carriedBytes() {
+    return outbox.carriedBytes();
+  }
+
   /** Decides on requests that have waited for a handler. To be called every 20 ms. */
   void decideWaiting() {
     admission.tick();

@@ -112,6 +112,7 @@ public final class StatusMessage {
         .setProducedBytes(shuffle.producedBytes())
         .setUnplacedBytes(shuffle.unplacedBytes())
         .setSameSiteBytes(shuffle.sameSiteBytes())
+        .setRestoreSeconds(shuffle.restoreSeconds())
         .setQueue(shuffle.queue().orElse(""))
         .setObserved(shuffle.descriptor().observed())
         .setWeight(shuffle.terms().weight())
@@ -142,6 +143,8 @@ public final class StatusMessage {
         .setMovedBytes(bundle.movedBytes())
         .setAcknowledgedBytes(bundle.acknowledgedBytes())
         .setWithdrawnBytes(bundle.withdrawnBytes())
+        .setSavedBytes(bundle.savedBytes())
+        .setCompressSeconds(bundle.compressSeconds())
         .setBypassed(bundle.bypassed());
     bundle.rates().forEach((path, rate) ->
         status.addRates(RateOnPath.newBuilder().setPath(WanPaths.message(path)).setBytesPerSecond(rate)));

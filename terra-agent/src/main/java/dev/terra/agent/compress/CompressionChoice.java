@@ -33,6 +33,7 @@ public final class CompressionChoice {
   private int running;
   private double wireShare = 1;
   private double ratio = FIRST_RATIO;
+  private long spentNanos;
 
   /** A bundle's, that begins with a share of 0 to 1. */
   public CompressionChoice(double share) {
@@ -82,6 +83,16 @@ public final class CompressionChoice {
   void begun() {
     running++;
     used = true;
+  }
+
+  /** A thread has compressed a chunk for so long, whatever came of it. */
+  void spent(long nanos) {
+    spentNanos += nanos;
+  }
+
+  /** For how long threads have compressed chunks. */
+  public long spentNanos() {
+    return spentNanos;
   }
 
   /** A chunk has been compressed, to so many bytes; as many as before, if it does not shrink. */

@@ -118,13 +118,14 @@ public final class Compressor {
     }
     long end = ticker.read();
     spent.spend(end - begin, end);
-    tell(compression, chunk, broken);
+    tell(compression, chunk, broken, end - begin);
   }
 
-  private void tell(Compression compression, @Nullable CompressedChunk chunk, boolean broken) {
+  private void tell(Compression compression, @Nullable CompressedChunk chunk, boolean broken, long nanos) {
     try {
       threads.owner.execute(() -> {
         failed |= broken;
+        compression.choice().spent(nanos);
         end(compression, chunk);
       });
     } catch (RejectedExecutionException e) { // the agent has ended

@@ -76,7 +76,8 @@ public final class Restorer {
     long end = ticker.read();
     budget.spend(end - begin, end);
     FrameHeader restored = new FrameHeader(FrameType.DATA, 0, header.segment(), header.offset(), plainBytes);
-    return plain == null ? new Frame(restored, NOTHING, 0, false) : new Frame(restored, plain, crc(frame.payload()), true);
+    return plain == null ? new Frame(restored, NOTHING, 0, false, end - begin)
+        : new Frame(restored, plain, crc(frame.payload()), true, end - begin);
   }
 
   private static int crc(byte[] payload) {

@@ -61,6 +61,7 @@ public final class Reporter implements ShuffleReporting {
   private final Map<ShuffleId, Set<SiteId>> readAt = new LinkedHashMap<>();
   private final Set<ShuffleId> ended = Collections.newSetFromMap(new BoundedMap<>(MOST_ENDED));
   private final Map<BundleId, ToldProgress> toldProgress = new HashMap<>();
+  private final Map<ShuffleId, ToldRestoring> toldRestoring = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 
   /** The last report of a bundle, and when it was sent. */
@@ -87,6 +88,9 @@ public final class Reporter implements ShuffleReporting {
       return bundle.requestedOutstanding() == 0 && now.requestedOutstanding() > 0;
     }
   }
+
+  /** For how long chunks of a shuffle had been restored at the last report, and when that was sent. */
+  private record ToldRestoring(long micros, long nanos) {}
 
   /** The last report, and the tunnel's bytes when it was looked at last, and when that was. */
   private record Told(TunnelReport report, PathClasses classes, long bytes, long nanos) {}
@@ -124,12 +128,14 @@ public final class Reporter implements ShuffleReporting {
     placed.remove(shuffle);
     readAt.remove(shuffle);
     toldDescriptors.remove(shuffle);
+    toldRestoring.remove(shuffle);
     toldProgress.values().removeIf(told -> told.bundle.id().shuffle().equals(shuffle));
   }
 
   /** A new controller has heard nothing. */
   public void forgetAllTold() {
     toldProgress.clear();
+    toldRestoring.clear();
     toldDescriptors.clear();
     toldTunnels.clear();
   }
@@ -202,7 +208,9 @@ public final class Reporter implements ShuffleReporting {
                 .setWithdrawnBytes(bundle.withdrawn())
                 .setRequestedOutstandingBytes(bundle.requestedOutstanding())
                 .setUnderWayBytes(bundle.underWay())
-                .setWirePermille((int) Math.ceil(PERMILLE * bundle.wireShare()))
+                .setWirePermille((int) Math.ceil(PERMILLE * bundle.compressed().wireShare()))
+                .setSavedBytes(bundle.compressed().savedBytes())
+                .setCompressMicros(TimeUnit.NANOSECONDS.toMicros(bundle.compressed().nanos()))
                 .setOutstandingBytes(bundle.outstanding()));
       }
     }
@@ -210,12 +218,29 @@ public final class Reporter implements ShuffleReporting {
   }
 
   /**
+   * Tells for how long chunks of shuffles have been restored here, of each once a second at most. To be called every 200 ms.
+   *
+   * @param nanos by shuffle, of those that took any time
+   */
+  public void tellRestoring(Map<ShuffleId, Long> nanos, long nowNanos) {
+    nanos.forEach((shuffle, now) -> {
+      long micros = TimeUnit.NANOSECONDS.toMicros(now);
+      ToldRestoring told = toldRestoring.get(shuffle);
+      if (told == null || (told.micros != micros && nowNanos - told.nanos >= PROGRESS_NANOS)) {
+        toldRestoring.put(shuffle, new ToldRestoring(micros, nowNanos));
+        out.send(AgentReport.newBuilder()
+            .setBundles(ShuffleBundles.newBuilder().setShuffle(shuffle.value()).setRestoreMicros(micros)).build());
+      }
+    });
+  }
+
+  /**
    * Tells how tunnels are: at once of one that went up or down, and every ten seconds of those whose round trip or rate has changed. To
    * be called every second, and when a tunnel goes up or down.
    */
-  public void tellTunnels(List<Tunnels.Status> tunnels, Map<Path, Long> deliveredBytes, long nowNanos) {
+  public void tellTunnels(List<Tunnels.Status> tunnels, Map<Path, Long> carriedBytes, long nowNanos) {
     for (Tunnels.Status status : tunnels) {
-      long bytes = deliveredBytes.getOrDefault(status.path(), 0L);
+      long bytes = carriedBytes.getOrDefault(status.path(), 0L);
       Told told = toldTunnels.get(status.path());
       Told same = told != null && told.report.getUp() == status.tunnel().isPresent()
           && told.report.getReason().equals(reason(status)) && told.classes.equals(status.classes()) ? told : null;

@@ -11,11 +11,14 @@ import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.SegmentMeta;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.SiteId;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
@@ -30,6 +33,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Inbox {
   private static final Logger log = LoggerFactory.getLogger(Inbox.class);
+  /** Shuffles whose time is kept: as many as a controller plans at once. The oldest give way. */
+  private static final int MOST_RESTORED = 10_000;
 
   private final Events events;
   private final InSegments segments;
@@ -40,6 +45,7 @@ public final class Inbox {
   private final Descriptions descriptions;
   private final Arrivals arrivals;
   private final ArrivalWatch watch;
+  private final Map<ShuffleId, Long> restoreNanos = new BoundedMap<>(MOST_RESTORED);
 
   /** A site's inbox, which keeps its bytes in a spool; nothing watches arrivals. */
   public Inbox(SiteId site, Spool spool, Replies replies, Events events, Ticker ticker) {
@@ -181,6 +187,9 @@ public final class Inbox {
           "segment " + segment.get().key() + " has " + segment.get().partLength() + " bytes, got " + start + ".." + end);
     } else {
       watch.arrived(segment.get().key(), tunnel.path(), end - start);
+      if (frame.restoreNanos() > 0) {
+        restoreNanos.merge(segment.get().key().shuffle(), frame.restoreNanos(), Long::sum);
+      }
       arrivals.take(tunnel, segment.get(), frame);
     }
   }
@@ -200,6 +209,7 @@ public final class Inbox {
 
   /** A shuffle is over: nothing of it is needed any more. */
   public void dropShuffle(ShuffleId shuffle) {
+    restoreNanos.remove(shuffle);
     fetches.dropShuffle(shuffle);
   }
 
@@ -227,6 +237,11 @@ public final class Inbox {
   /** The bundles for more of which credit makes sense, and which of them have stirred since the last call. */
   public List<ExpectedBundle> takeExpected() {
     return segments.takeExpected();
+  }
+
+  /** For how long threads have restored chunks of each shuffle that came compressed; none that is not there took any time. */
+  public Map<ShuffleId, Long> restoreNanos() {
+    return Collections.unmodifiableMap(restoreNanos);
   }
 
   /** Number of readers now. */

@@ -20,6 +20,7 @@ final class Acknowledgements {
   private final Windows windows;
   private final Rereads rereads;
   private final Map<Path, Long> deliveredBytes = new HashMap<>();
+  private final Map<Path, Long> carriedBytes = new HashMap<>();
 
   Acknowledgements(Bundles bundles, Windows windows, Rereads rereads) {
     this.bundles = bundles;
@@ -61,6 +62,8 @@ final class Acknowledgements {
       windows.remove(chunk);
       bundle.credit().landed(chunk, true);
       deliveredBytes.merge(chunk.tunnel().path(), chunk.length(), Long::sum);
+      carriedBytes.merge(chunk.tunnel().path(), (long) chunk.wireBytes(), Long::sum);
+      bundle.arrived(chunk);
     }
     if (segment.complete()) {
       windows.forget(segment.id());
@@ -95,5 +98,10 @@ final class Acknowledgements {
     Map<Path, Long> sorted = new TreeMap<>(Comparator.comparing(Path::toString));
     sorted.putAll(deliveredBytes);
     return sorted;
+  }
+
+  /** As how many bytes on tunnels those came, by their path. */
+  Map<Path, Long> carriedBytes() {
+    return Map.copyOf(carriedBytes);
   }
 }

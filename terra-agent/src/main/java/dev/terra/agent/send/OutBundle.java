@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Pacing;
@@ -26,6 +27,7 @@ final class OutBundle {
   private final Credit credit = new Credit();
   private final Pacing pacing;
   private final CompressionChoice compression = new CompressionChoice(CompressionChoice.FIRST_SHARE);
+  private long savedBytes;
   private int further;
   private boolean dropped;
 
@@ -81,6 +83,16 @@ final class OutBundle {
 
   Pacing pacing() {
     return pacing;
+  }
+
+  /** A chunk has been acknowledged. */
+  void arrived(InFlight chunk) {
+    savedBytes += chunk.length() - chunk.wireBytes();
+  }
+
+  /** What compression does for it. */
+  BundleCompression compressed() {
+    return new BundleCompression(compression.wireShare(), Math.min(savedBytes, accounts.ackedBytes()), compression.spentNanos());
   }
 
   /** Which of its chunks are compressed. */

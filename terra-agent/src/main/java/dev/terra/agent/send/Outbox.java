@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.timing.ProtocolTiming;
@@ -255,10 +256,10 @@ public final class Outbox {
    * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, waited for among those, and under
    * way.
    *
-   * @param wireShare how many bytes on links there are to a byte of it that is sent now, above 0 to 1
+   * @param compressed what compression does for it
    */
   public record Progress(BundleId id, long acked, long withdrawn, long outstanding, long requestedOutstanding,
-      long underWay, double wireShare) {
+      long underWay, BundleCompression compressed) {
     /** What is still to be sent. */
     public long unsent() {
       return Math.max(0, outstanding - underWay);
@@ -273,11 +274,16 @@ public final class Outbox {
   private Progress progress(OutBundle bundle) {
     Accounts accounts = bundle.accounts();
     return new Progress(bundle.id(), accounts.ackedBytes(), accounts.withdrawnBytes(),
-        accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()), bundle.compression().wireShare());
+        accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()), bundle.compressed());
   }
 
   /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */
   public Map<Path, Long> deliveredBytes() {
     return acknowledgements.deliveredBytes();
+  }
+
+  /** As how many bytes on tunnels those came, by their path. */
+  public Map<Path, Long> carriedBytes() {
+    return acknowledgements.carriedBytes();
   }
 }

@@ -55,9 +55,9 @@ public record AgentView(long atMillis, Identity identity, Map<Path, Long> delive
    *
    * @param connections how many of its connections can be used
    * @param rttMicros its round trip; 0 if it is down
-   * @param deliveredBytes that have arrived over it since the agent started
+   * @param carriedBytes that have arrived over it since the agent started, of compressed chunks as they were on links
    */
-  public record TunnelState(Path path, int connections, long rttMicros, long deliveredBytes) {
+  public record TunnelState(Path path, int connections, long rttMicros, long carriedBytes) {
     /** Whether it can be used. */
     public boolean up() {
       return connections > 0;

@@ -13,15 +13,16 @@ import io.netty.buffer.ByteBufAllocator;
  * @param payload its payload; not copied, not to be changed
  * @param payloadCrc the checksum that came with the payload
  * @param intact whether the payload is what its sender put in
+ * @param restoreNanos how long it took to restore the payload, if that was compressed; else 0
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean intact) {
+public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean intact, long restoreNanos) {
   /** Below this a copy costs less than three parts of a write. */
   private static final int SHORT_BYTES = 4 << 10;
 
   /** One whose payload is checked now. */
   public Frame(FrameHeader header, byte[] payload, int payloadCrc) {
-    this(header, payload, payloadCrc, Checksum.of(payload) == payloadCrc);
+    this(header, payload, payloadCrc, Checksum.of(payload) == payloadCrc, 0);
   }
 
   /**

@@ -101,7 +101,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
       left--;
     }
     if (left == 0) {
-      Frame frame = new Frame(whole, payload, payloadCrc, payloadCrc == (int) sum.getValue());
+      Frame frame = new Frame(whole, payload, payloadCrc, payloadCrc == (int) sum.getValue(), 0);
       nextFrame();
       ctx.fireChannelRead(frame);
     }

@@ -3,6 +3,7 @@ package dev.terra.agent.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.tunnel.TestTunnels;
 import dev.terra.agent.tunnel.Tunnel;
@@ -112,17 +113,43 @@ class ReporterTest {
   private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
     List<Outbox.Progress> bundles = new ArrayList<>();
     for (int other = 0; other < others; other++) {
-      bundles.add(new Outbox.Progress(bundle("job_" + other, "C"), 0, 0, 1, 0, 0, 1));
+      bundles.add(new Outbox.Progress(bundle("job_" + other, "C"), 0, 0, 1, 0, 0, BundleCompression.NONE));
     }
-    bundles.add(new Outbox.Progress(bundle("job_1", "B"), acked, 0, outstanding, requested, 0, 1));
+    bundles.add(new Outbox.Progress(bundle("job_1", "B"), acked, 0, outstanding, requested, 0, BundleCompression.NONE));
     reporter.tellProgress(bundles, Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles().stream().filter(bundle -> bundle.getTo().equals("B")).toList();
   }
 
   @Test
   void whatItIsOnLinksIsToldInThousandths() {
-    reporter.tellProgress(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, 0, .2501)), 1);
+    reporter.tellProgress(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, 0, new BundleCompression(.2501, 0, 0))), 1);
     assertThat(sentBundles()).singleElement().satisfies(told -> assertThat(told.getWirePermille()).isEqualTo(251));
+  }
+
+  @Test
+  void whatCompressionSavesAndCostsIsTold() {
+    reporter.tellProgress(List.of(
+        new Outbox.Progress(bundle("job_1", "B"), 900, 0, 100, 0, 0, new BundleCompression(.25, 600, 7_500))), 1);
+    assertThat(sentBundles()).singleElement().satisfies(told -> {
+      assertThat(told.getSavedBytes()).isEqualTo(600);
+      assertThat(told.getCompressMicros()).isEqualTo(7);
+    });
+  }
+
+  private List<Long> toldOfRestoring(double second, long micros) {
+    reporter.tellRestoring(Map.of(new ShuffleId("job_1"), TimeUnit.MICROSECONDS.toNanos(micros)),
+        Math.round(second * TimeUnit.SECONDS.toNanos(1)));
+    return sent.take().stream().map(report -> report.getBundles().getRestoreMicros()).toList();
+  }
+
+  @Test
+  void theTimeOfRestoringIsToldOnceASecondWhereItGrows() {
+    assertThat(toldOfRestoring(100, 5)).containsExactly(5L);
+    assertThat(toldOfRestoring(100.2, 9)).as("a moment later").isEmpty();
+    assertThat(toldOfRestoring(101, 9)).containsExactly(9L);
+    assertThat(toldOfRestoring(109, 9)).as("nothing has come since").isEmpty();
+    reporter.forgetAllTold();
+    assertThat(toldOfRestoring(109, 9)).as("to a new controller").containsExactly(9L);
   }
 
   @Test
@@ -156,7 +183,7 @@ class ReporterTest {
   }
 
   private List<BundleProgress> demandOf(double second, long requested) {
-    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0, 1)),
+    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0, BundleCompression.NONE)),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles();
   }
@@ -180,7 +207,7 @@ class ReporterTest {
   }
 
   private List<BundleProgress> sent(double second, long underWay) {
-    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay, 1)),
+    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay, BundleCompression.NONE)),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles();
   }

@@ -2,6 +2,7 @@ package dev.terra.agent.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.send.Outbox;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.BundleRates;
@@ -26,7 +27,7 @@ class UnnamedBundlesTest {
     if (named) {
       rates.apply(Epoch.newBuilder().setNumber(1).addBundles(BundleRates.newBuilder().setShuffle(SHUFFLE.value()).setTo(B.name())).build());
     }
-    bundles.update(List.of(new Outbox.Progress(BUNDLE, 0, 0, outstanding, outstanding, underWay, 1)), rates, nowNanos);
+    bundles.update(List.of(new Outbox.Progress(BUNDLE, 0, 0, outstanding, outstanding, underWay, BundleCompression.NONE)), rates, nowNanos);
   }
 
   private boolean tooLongAt(long nowNanos) {

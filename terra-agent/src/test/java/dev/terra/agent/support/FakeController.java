@@ -13,6 +13,7 @@ import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.api.v1.RateOnPath;
+import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.SiteTunnels;
 import dev.terra.api.v1.TransferReport;
@@ -45,6 +46,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private final Map<String, List<TunnelPlan>> plans = new ConcurrentHashMap<>();
   private final Map<String, ShuffleReport> shuffles = new ConcurrentHashMap<>();
   private final Map<String, PlacementReport> placements = new ConcurrentHashMap<>();
+  private final Map<String, Long> restoreMicros = new ConcurrentHashMap<>();
   private final Map<String, BundleProgress> progress = new ConcurrentHashMap<>();
   private final Map<String, TunnelReport> tunnels = new ConcurrentHashMap<>();
   private final Map<String, List<TransferReport>> transfers = new ConcurrentHashMap<>();
@@ -158,13 +160,19 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     switch (report.getReportCase()) {
       case SHUFFLE -> shuffles.put(site + ":" + report.getShuffle().getShuffle(), report.getShuffle());
       case PLACEMENT -> placements.put(site + ":" + report.getPlacement().getShuffle(), report.getPlacement());
-      case BUNDLES -> report.getBundles().getBundlesList().forEach(bundle ->
-          progress.put(site + "->" + bundle.getTo() + ":" + report.getBundles().getShuffle(), bundle));
+      case BUNDLES -> remember(site, report.getBundles());
       case TUNNEL -> tunnels.put(String.join("-", report.getTunnel().getPath().getSitesList()), report.getTunnel());
       case TRANSFERS -> transfers.computeIfAbsent(site, key -> new CopyOnWriteArrayList<>()).add(report.getTransfers());
       default -> {
         // not asked about by any test
       }
+    }
+  }
+
+  private void remember(String site, ShuffleBundles bundles) {
+    bundles.getBundlesList().forEach(bundle -> progress.put(site + "->" + bundle.getTo() + ":" + bundles.getShuffle(), bundle));
+    if (bundles.getRestoreMicros() > 0) {
+      restoreMicros.put(site + ":" + bundles.getShuffle(), bundles.getRestoreMicros());
     }
   }
 
@@ -206,6 +214,10 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
 
   public PlacementReport placement(String site, String job) {
     return placements.get(site + ":" + job);
+  }
+
+  public long restoreMicros(String site, String job) {
+    return restoreMicros.getOrDefault(site + ":" + job, 0L);
   }
 
   public BundleProgress progress(String from, String to, String job) {

@@ -71,8 +71,8 @@ public final class ExplainCommand extends RestCommand {
   }
 
   private static TextTable paths(JsonNode answer, Paint paint) {
-    TextTable table = new TextTable(paint, Column.text("BUNDLE"), Column.number("LEFT"), Column.text("PATH"), Column.number("RATE"),
-        Column.number("PLANNED"), Column.text("FULL"));
+    TextTable table = new TextTable(paint, Column.text("BUNDLE"), Column.number("LEFT ON LINKS"), Column.text("PATH"),
+        Column.number("RATE"), Column.number("PLANNED"), Column.text("FULL"));
     for (JsonNode bundle : answer.path("bundles")) {
       for (JsonNode path : bundle.path("paths")) {
         table.row(Show.text(bundle.path("from")) + WanNotation.SEPARATOR + Show.text(bundle.path("to")),

@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code jobs}: what is waited for as a whole. */
-@Command(name = "jobs", mixinStandardHelpOptions = true, description = "Lists jobs: progress, rate, when they will be done, priority.")
+@Command(name = "jobs", mixinStandardHelpOptions = true, description = "Lists jobs: progress, rate, when they will be done, "
+    + "priority; where chunks are compressed, the bytes on links and the processor time of compression.")
 public final class JobsCommand extends RestCommand {
   @Option(names = "--search", paramLabel = "TEXT", description = "only those with this in their id, queue or user")
   private @Nullable String search;
@@ -33,13 +34,26 @@ public final class JobsCommand extends RestCommand {
   static TextTable table(JsonNode answer, Paint paint) {
     TextTable table = new TextTable(paint, Column.text("JOB"), Column.text("STATE"), Column.text("QUEUE"),
         Column.number("DONE"), Column.number("LEFT"), Column.number("RATE"), Column.number("DONE IN"), Column.number("PRIORITY"),
-        Column.number("WEIGHT"));
+        Column.number("WEIGHT"), Column.number("ON LINKS"), Column.number("COMPRESSION"));
     for (JsonNode job : answer.path("items")) {
       table.row(Show.text(job.path("id")), Show.text(job.path("state")), queue(job), Show.percent(job.path("progress")),
           Show.size(job.path("leftBytes")), Show.rate(job.path("bytesPerSecond")),
-          Show.until(job.path("expectedFinishAt"), answer.path("at")), Show.text(job.path("priority")), Show.text(job.path("weight")));
+          Show.until(job.path("expectedFinishAt"), answer.path("at")), Show.text(job.path("priority")), Show.text(job.path("weight")),
+          onLinks(job), compression(job));
     }
     return table;
+  }
+
+  /** As how many bytes on links what has arrived came, where that differs. */
+  private static String onLinks(JsonNode job) {
+    boolean differs = job.has("wireBytes") && job.path("wireBytes").asLong() != job.path("doneBytes").asLong();
+    return differs ? Show.size(job.path("wireBytes")) + " for " + Show.size(job.path("doneBytes")) : "";
+  }
+
+  /** The processor time that compressing and restoring took, where anything was compressed. */
+  private static String compression(JsonNode job) {
+    double seconds = job.path("compressSeconds").asDouble() + job.path("restoreSeconds").asDouble();
+    return seconds > 0 ? Show.seconds(seconds) : "";
   }
 
   /** A queue that YARN has not confirmed is marked. */

@@ -60,7 +60,31 @@ final class ShuffleView {
     for (BundleStatus bundle : shuffle.getBundlesList()) {
       line(text, "  %-20s %-8s %11s %11s %11s %11s%s", bundle.getFrom() + WanNotation.SEPARATOR + bundle.getTo(), state(shuffle, bundle),
           size(bundle.getExpectedBytes()), size(bundle.getAcknowledgedBytes()), size(bundle.getWithdrawnBytes()), size(left(bundle)),
-          bundle.getRatesList().stream().map(ShuffleView::rate).collect(Collectors.joining()));
+          onLinks(bundle) + bundle.getRatesList().stream().map(ShuffleView::rate).collect(Collectors.joining()));
+    }
+    compression(text, shuffle);
+  }
+
+  /** What was sent as it was on links. */
+  static long wireBytes(BundleStatus bundle) {
+    return bundle.getAcknowledgedBytes() - bundle.getSavedBytes();
+  }
+
+  private static String onLinks(BundleStatus bundle) {
+    return bundle.getSavedBytes() == 0 ? "" : "  (sent as " + size(wireBytes(bundle)) + ")";
+  }
+
+  /** For how long threads have compressed its chunks where they are sent. */
+  static double compressSeconds(ShuffleStatus shuffle) {
+    return shuffle.getBundlesList().stream().mapToDouble(BundleStatus::getCompressSeconds).sum();
+  }
+
+  private static void compression(StringBuilder text, ShuffleStatus shuffle) {
+    double compressing = compressSeconds(shuffle);
+    if (compressing > 0 || shuffle.getRestoreSeconds() > 0) {
+      line(text, "  compression: %s sent as %s on links, %.2f s to compress, %.2f s to restore",
+          size(shuffle.getBundlesList().stream().mapToLong(BundleStatus::getAcknowledgedBytes).sum()),
+          size(shuffle.getBundlesList().stream().mapToLong(ShuffleView::wireBytes).sum()), compressing, shuffle.getRestoreSeconds());
     }
   }
 

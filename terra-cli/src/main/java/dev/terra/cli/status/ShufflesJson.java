@@ -37,6 +37,8 @@ final class ShufflesJson {
     json.put("producedBytes", shuffle.getProducedBytes());
     json.put("sameSiteBytes", shuffle.getSameSiteBytes());
     json.put("unplacedBytes", shuffle.getUnplacedBytes());
+    json.put("compressSeconds", ShuffleView.compressSeconds(shuffle));
+    json.put("restoreSeconds", shuffle.getRestoreSeconds());
     ArrayNode bundles = json.putArray("bundles");
     shuffle.getBundlesList().forEach(bundle -> bundle(bundles.addObject(), shuffle, bundle));
   }
@@ -50,6 +52,7 @@ final class ShufflesJson {
     json.put("sentBytes", bundle.getAcknowledgedBytes());
     json.put("otherwiseBytes", bundle.getWithdrawnBytes());
     json.put("leftBytes", ShuffleView.left(bundle));
+    json.put("wireBytes", ShuffleView.wireBytes(bundle));
     ArrayNode rates = json.putArray("rates");
     for (RateOnPath rate : bundle.getRatesList()) {
       ObjectNode onPath = rates.addObject();

@@ -161,14 +161,17 @@ class StatusCommandsTest {
     agent("C", 3).await(ControllerMessage::hasWelcome);
     sayShuffle(a);
     a.say(AgentReport.newBuilder().setProgress(
-        BundleProgress.newBuilder().setShuffle("job_1").setTo("B").setAcknowledgedBytes(10_000_000).setWithdrawnBytes(1_000_000)));
+        BundleProgress.newBuilder().setShuffle("job_1").setTo("B").setAcknowledgedBytes(10_000_000).setWithdrawnBytes(1_000_000)
+            .setSavedBytes(7_000_000).setCompressMicros(250_000)));
     a.await(StatusCommandsTest::givesRates);
     Path trace = directory.resolve("trace.json");
     assertThat(run(new ShufflesCommand(), "--controller", controller, "--export", trace.toString()))
-        .contains("job_1: running", "A:B", "sending", "39.0 MB");
+        .contains("job_1: running", "A:B", "sending", "39.0 MB",
+            "compression: 10.0 MB sent as 3.0 MB on links, 0.25 s to compress, 0.00 s to restore");
     assertThat(run(new ShufflesCommand(), "--controller", controller, "--json")).startsWith("{").contains(
         "\"producedBytes\":50000000,\"sameSiteBytes\":0,\"unplacedBytes\":0",
-        "\"bytes\":50000000,\"expectedBytes\":50000000,\"sentBytes\":10000000,\"otherwiseBytes\":1000000,\"leftBytes\":39000000");
+        "\"bytes\":50000000,\"expectedBytes\":50000000,\"sentBytes\":10000000,\"otherwiseBytes\":1000000,"
+            + "\"leftBytes\":39000000,\"wireBytes\":3000000");
     assertThat(trace).content().contains("\"terra-trace\"", "\"job_1\"", "\"bytes\" : 49000000");
   }
 

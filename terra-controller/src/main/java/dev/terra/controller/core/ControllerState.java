@@ -146,8 +146,7 @@ public final class ControllerState {
       case DESCRIPTION -> reports.description(agent, report.getDescription(), nowNanos);
       case PLACEMENT -> reports.placement(agent, report.getPlacement(), nowNanos);
       case PROGRESS -> reports.progress(agent, report.getProgress(), nowNanos);
-      case BUNDLES -> report.getBundles().getBundlesList().forEach(bundle ->
-          reports.progress(agent, bundle.toBuilder().setShuffle(report.getBundles().getShuffle()).build(), nowNanos));
+      case BUNDLES -> reports.bundles(agent, report.getBundles(), nowNanos);
       case TUNNEL -> measurements.tunnel(agent, report.getTunnel(), nowNanos);
       case LINKS -> report.getLinks().getLinksList().forEach(link -> measurements.link(agent, link, nowNanos));
       case HANDLERS -> agent.report(report.getHandlers(), nowNanos);

@@ -11,6 +11,8 @@ import dev.terra.core.wan.SiteId;
  * @param movedBytes of the expected ones: for receivers that have moved on
  * @param acknowledgedBytes received at the destination
  * @param withdrawnBytes gone another way
+ * @param savedBytes of the acknowledged ones: what compressed chunks kept from links
+ * @param compressSeconds for how long threads have compressed its chunks
  * @param requestedBytes not yet received though a receiver waits
  * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
  * @param rates bytes per second by path, each above 0; none while it waits or is done
@@ -22,9 +24,16 @@ public record BundleFigures(
     long movedBytes,
     long acknowledgedBytes,
     long withdrawnBytes,
+    long savedBytes,
+    double compressSeconds,
     long requestedBytes,
     boolean bypassed,
     ImmutableMap<Path, Long> rates) {
+  /** What its acknowledged bytes were on links. */
+  public long wireBytes() {
+    return acknowledgedBytes - savedBytes;
+  }
+
   /** What is left to cross the WAN, over Terra or the stock path. */
   public long leftBytes() {
     return Math.max(0, expectedBytes - acknowledgedBytes - withdrawnBytes);

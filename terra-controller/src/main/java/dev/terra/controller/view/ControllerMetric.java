@@ -37,6 +37,13 @@ public enum ControllerMetric implements DescribedMetric<ControllerView> {
       view -> bundles(view, bundle -> bundle.rates().isEmpty() ? 0 : 1))),
   LEFT_BYTES(MetricDescription.gauge("bytes", "Bytes that running shuffles have left to send to other sites.",
       view -> bundles(view, BundleFigures::leftBytes))),
+  RECEIVED_BYTES(MetricDescription.gauge("bytes", "Bytes of running shuffles that have arrived at other sites.",
+      view -> bundles(view, BundleFigures::acknowledgedBytes))),
+  WIRE_BYTES(MetricDescription.gauge("bytes", "What those were on links; fewer where chunks went compressed.",
+      view -> bundles(view, BundleFigures::wireBytes))),
+  COMPRESSION_TIME(MetricDescription.gauge("seconds", "For how long agents' threads have compressed and restored chunks of running "
+      + "shuffles.", view -> bundles(view, BundleFigures::compressSeconds)
+          + view.running().values().stream().mapToDouble(ShuffleFigures::restoreSeconds).sum())),
   PLANNED_RATE(MetricDescription.gauge("bytes/s", "The sum of the rates of all bundles.",
       view -> bundles(view, BundleFigures::bytesPerSecond))),
   EVENTS(MetricDescription.counter("events", "Events since the controller started.", view -> view.events().lastNumber()));

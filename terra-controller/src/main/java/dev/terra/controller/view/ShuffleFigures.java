@@ -30,6 +30,7 @@ import java.util.OptionalDouble;
  * @param producedBytes all that is known to be produced: unplaced, same-site, and what bundles expect without what moved
  * @param unplacedBytes of receivers without a place yet
  * @param sameSiteBytes of receivers where the bytes are
+ * @param restoreSeconds for how long threads have restored chunks of it that came compressed
  * @param bundles in the order of their sites
  * @param growth how what Terra carries of it grew
  */
@@ -51,6 +52,7 @@ public record ShuffleFigures(
     long producedBytes,
     long unplacedBytes,
     long sameSiteBytes,
+    double restoreSeconds,
     ImmutableList<BundleFigures> bundles,
     ImmutableList<GrowthFigures> growth) {
   /** The queue of its job, where it is known: the one that YARN has for it, else the one that it claims. */

@@ -15,6 +15,7 @@ import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.RatesInForce;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.ShuffleDescription;
+import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.Status;
@@ -293,8 +294,13 @@ public final class Harness {
   public void progress(long stream, String shuffle, String to, ProgressBook.Done done) {
     say(stream, AgentReport.newBuilder().setProgress(BundleProgress.newBuilder().setShuffle(shuffle).setTo(to)
         .setAcknowledgedBytes(done.acknowledged()).setWithdrawnBytes(done.withdrawn()).setRequestedOutstandingBytes(done.requested())
-        .setUnderWayBytes(done.underWay()).setOutstandingBytes(done.rest().outstanding())
-        .setWirePermille((int) (1_000 * done.rest().wireShare()))));
+        .setUnderWayBytes(done.underWay()).setOutstandingBytes(done.sender().outstanding())
+        .setWirePermille((int) (1_000 * done.sender().wireShare())).setSavedBytes(done.sender().savedBytes())
+        .setCompressMicros(done.sender().compressMicros())));
+  }
+
+  void restored(long stream, String shuffle, long micros) {
+    say(stream, AgentReport.newBuilder().setBundles(ShuffleBundles.newBuilder().setShuffle(shuffle).setRestoreMicros(micros)));
   }
 
   public void tunnel(long stream, boolean up, String... sites) {

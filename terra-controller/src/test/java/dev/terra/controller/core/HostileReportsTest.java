@@ -8,6 +8,7 @@ import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.LinkReports;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WanPath;
@@ -47,6 +48,14 @@ class HostileReportsTest {
         .setAcknowledgedBytes(acknowledged).setWithdrawnBytes(withdrawn).setRequestedOutstandingBytes(requested)).build();
   }
 
+  private static AgentReport compressed(BundleProgress.Builder progress) {
+    return AgentReport.newBuilder().setProgress(progress.setShuffle("job").setTo("B").setAcknowledgedBytes(100)).build();
+  }
+
+  private static AgentReport restored(long micros) {
+    return AgentReport.newBuilder().setBundles(ShuffleBundles.newBuilder().setShuffle("job").setRestoreMicros(micros)).build();
+  }
+
   private static AgentReport produced(long... bytes) {
     ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle("job");
     for (long each : bytes) {
@@ -76,7 +85,11 @@ class HostileReportsTest {
   static Stream<AgentReport> whatCannotBe() {
     return Stream.of(progress("X", 1, 1, 1), progress("A", 1, 1, 1), progress("B", -1, 0, 0), progress("B", 0, -1, 0),
         progress("B", 0, 0, -1), progress("B", ReportCheck.BUNDLE_BYTES + 1, 0, 0), produced(-1),
-        produced(1, ReportCheck.REDUCER_BYTES + 1),
+        produced(1, ReportCheck.REDUCER_BYTES + 1), compressed(BundleProgress.newBuilder().setWirePermille(1_001)),
+        compressed(BundleProgress.newBuilder().setSavedBytes(101)), compressed(BundleProgress.newBuilder().setSavedBytes(-1)),
+        compressed(BundleProgress.newBuilder().setCompressMicros(-1)),
+        compressed(BundleProgress.newBuilder().setCompressMicros(ReportCheck.MOST_MICROS + 1)), restored(-1),
+        restored(ReportCheck.MOST_MICROS + 1),
         placed(-1, "B"), placed(ReportCheck.REDUCERS, "B"), placed(0, "X"), placed(0, ""),
         AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("").addBytesByReducer(1)).build(),
         AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("job").putFurtherBytes("X", 1)).build(),

@@ -48,7 +48,7 @@ public record ExplanationRow(
   public record BundlePathsRow(
       @Doc("The site where its bytes are.") String from,
       @Doc("The site where they go.") String to,
-      @Doc("What is left of it.") double leftBytes,
+      @Doc("What is left of it, as bytes on links.") double leftBytes,
       @Doc("Its rate on all paths together; 0 if it waits.") double bytesPerSecond,
       @Doc(value = "What it takes at this rate; null if it waits.", nullable = true) @Nullable Double seconds,
       @Doc("All paths that it may take, the preferred one first.") List<PathUseRow> paths) {}

@@ -31,6 +31,8 @@ final class JobRows {
         first(shuffles, ShuffleRow::failure), shuffles.size(),
         shuffles.stream().limit(MOST_IDS).map(ShuffleRow::id).toList(),
         shuffles.stream().map(ShuffleRow::arrivedAt).min(Comparator.naturalOrder()).orElseThrow(), unknown ? null : last, expected, done,
+        shuffles.stream().mapToLong(ShuffleRow::wireBytes).sum(), shuffles.stream().mapToDouble(ShuffleRow::compressSeconds).sum(),
+        shuffles.stream().mapToDouble(ShuffleRow::restoreSeconds).sum(),
         shuffles.stream().mapToLong(ShuffleRow::leftBytes).sum(), shuffles.stream().mapToDouble(ShuffleRow::bytesPerSecond).sum(),
         ShuffleRows.progress(done, expected), shuffles.stream().mapToInt(ShuffleRow::priority).max().orElse(0),
         shuffles.stream().mapToDouble(ShuffleRow::weight).max().orElse(1),

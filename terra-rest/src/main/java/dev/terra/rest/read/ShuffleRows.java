@@ -34,6 +34,8 @@ final class ShuffleRows {
   private static final class Sums {
     private long expected;
     private long done;
+    private long wire;
+    private double compressSeconds;
     private long left;
     private double rate;
     private int waiting;
@@ -42,6 +44,8 @@ final class ShuffleRows {
       for (BundleFigures bundle : shuffle.bundles()) {
         expected += bundle.expectedBytes();
         done += bundle.acknowledgedBytes();
+        wire += bundle.wireBytes();
+        compressSeconds += bundle.compressSeconds();
         long open = bundle.isOpen() ? bundle.leftBytes() : 0;
         left += open;
         rate += bundle.bytesPerSecond();
@@ -59,9 +63,9 @@ final class ShuffleRows {
         shuffle.deadlineProblem().orElse(null), shuffle.termsFrom().id(), times.at(shuffle.arrivalSeconds()),
         times.at(shuffle.startSeconds()), times.at(shuffle.finishSeconds()),
         shuffle.expectedFinishSeconds().stream().mapToObj(this::expected).findFirst().orElse(null),
-        Double.isFinite(shuffle.gammaSeconds()) ? shuffle.gammaSeconds() : null, shuffle.producedBytes(), sums.expected, sums.done,
-        sums.left, shuffle.unplacedBytes(), shuffle.sameSiteBytes(), sums.rate, shuffle.bundles().size(), sums.waiting,
-        progress(sums.done, sums.expected));
+        Double.isFinite(shuffle.gammaSeconds()) ? shuffle.gammaSeconds() : null, shuffle.producedBytes(), sums.expected,
+        sums.done, sums.wire, sums.compressSeconds, shuffle.restoreSeconds(), sums.left, shuffle.unplacedBytes(),
+        shuffle.sameSiteBytes(), sums.rate, shuffle.bundles().size(), sums.waiting, progress(sums.done, sums.expected));
   }
 
   static double progress(long done, long expected) {
@@ -100,8 +104,8 @@ final class ShuffleRows {
   BundleRow bundle(ShuffleFigures shuffle, BundleFigures bundle) {
     long rate = bundle.bytesPerSecond();
     return new BundleRow(new BundleId(shuffle.id(), bundle.from(), bundle.to()).toString(), shuffle.id().value(), bundle.from().name(),
-        bundle.to().name(), state(shuffle, bundle), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.withdrawnBytes(),
-        bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
+        bundle.to().name(), state(shuffle, bundle), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.wireBytes(),
+        bundle.compressSeconds(), bundle.withdrawnBytes(), bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
         shuffle.ended() ? null : shuffle.expectedFinishSeconds(bundle).stream().mapToObj(this::expected).findFirst().orElse(null));
   }
 

@@ -16,6 +16,8 @@ public record BundleRow(
         + "these bytes have not arrived.", oneOf = {"sending", "waiting", "done", "bypassed", "failed"}) String state,
     @Doc("All that is known to go there.") long expectedBytes,
     @Doc("Received.") long doneBytes,
+    @Doc("What those were on links: fewer where chunks went compressed.") long wireBytes,
+    @Doc("For how long threads have compressed its chunks.") double compressSeconds,
     @Doc("Gone another way.") long withdrawnBytes,
     @Doc("Left to send.") long leftBytes,
     @Doc("Of which a reader waits.") long requestedBytes,

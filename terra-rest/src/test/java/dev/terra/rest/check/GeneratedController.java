@@ -157,7 +157,7 @@ public final class GeneratedController implements ControllerAccess {
         Path path = walk(from);
         long bytes = 1 + (long) (SHUFFLE_BYTES * random.nextDouble());
         total += bytes;
-        bundles.add(new BundleFigures(from, path.to(), bytes, 0, 0, 0, 0, false,
+        bundles.add(new BundleFigures(from, path.to(), bytes, 0, 0, 0, 0, 0, 0, false,
             random.nextInt(10) == 0 ? ImmutableMap.of() : ImmutableMap.of(path, 1_000_000L + random.nextInt(40_000_000))));
       }
     }
@@ -166,7 +166,7 @@ public final class GeneratedController implements ControllerAccess {
         new ShuffleDescriptor.Owner(random.nextBoolean() ? "etl" : "adhoc", "user" + random.nextInt(5)));
     return new ShuffleFigures(id, descriptor, placed(descriptor), false, ShuffleTerms.ORDINARY, TermsSource.ORDINARY, Optional.empty(),
         false, Optional.empty(), nowSeconds, OptionalDouble.of(nowSeconds), OptionalDouble.empty(),
-        expected(bundles.build(), nowSeconds), total / 1e8, total, 0, 0, bundles.build(), ImmutableList.of());
+        expected(bundles.build(), nowSeconds), total / 1e8, total, 0, 0, 0, bundles.build(), ImmutableList.of());
   }
 
   private static ImmutableMap<SitePair, Double> expected(List<BundleFigures> bundles, double nowSeconds) {
@@ -217,12 +217,12 @@ public final class GeneratedController implements ControllerAccess {
     return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.placed(), false, shuffle.terms(), shuffle.termsFrom(),
         Optional.empty(), done, Optional.empty(), shuffle.arrivalSeconds(), shuffle.startSeconds(),
         done ? OptionalDouble.of(now) : OptionalDouble.empty(), done ? ImmutableMap.of() : expected(bundles, now),
-        shuffle.gammaSeconds(), shuffle.producedBytes(), 0, 0, bundles, ImmutableList.of());
+        shuffle.gammaSeconds(), shuffle.producedBytes(), 0, 0, 0, bundles, ImmutableList.of());
   }
 
   private static BundleFigures progressed(BundleFigures bundle, double elapsed) {
     long done = Math.min(bundle.expectedBytes(), bundle.acknowledgedBytes() + (long) (bundle.bytesPerSecond() * elapsed));
-    return new BundleFigures(bundle.from(), bundle.to(), bundle.expectedBytes(), 0, done, 0, 0, false, bundle.rates());
+    return new BundleFigures(bundle.from(), bundle.to(), bundle.expectedBytes(), 0, done, 0, 0, 0, 0, false, bundle.rates());
   }
 
   private void replace(ShuffleId id, double nowSeconds) {

@@ -19,7 +19,7 @@ class JobRowsTest {
     long left = state.equals("running") || state.equals("waiting") ? 10L * number : 0;
     return new ShuffleRow("s" + number, "job", "job", queue, queueFrom, null, false, false, state,
         state.equals("failed") ? "failure " + number : null, number, -number, T0.plusSeconds(100 - number), null, "ordinary",
-        T0.plusSeconds(number), null, null, expectedFinishAt, null, 100, 50, 40, left, 0, 0, number, 1, 0, 0.8);
+        T0.plusSeconds(number), null, null, expectedFinishAt, null, 100, 50, 40, 10 * number, number, .5, left, 0, 0, number, 1, 0, 0.8);
   }
 
   private static ShuffleRow shuffle(int number, String state) {
@@ -40,6 +40,9 @@ class JobRowsTest {
     assertThat(row.shuffles()).isEqualTo(3);
     assertThat(row.expectedBytes()).isEqualTo(150);
     assertThat(row.doneBytes()).isEqualTo(120);
+    assertThat(row.wireBytes()).isEqualTo(60);
+    assertThat(row.compressSeconds()).isEqualTo(6);
+    assertThat(row.restoreSeconds()).isEqualTo(1.5);
     assertThat(row.leftBytes()).isEqualTo(30);
     assertThat(row.bytesPerSecond()).isEqualTo(6);
     assertThat(row.progress()).isEqualTo(0.8);

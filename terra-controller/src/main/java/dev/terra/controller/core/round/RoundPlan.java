@@ -78,7 +78,8 @@ public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
 
   /** How long a shuffle takes, infinite if a part of it waits. */
   private double secondsLeft(RunningShuffle shuffle) {
-    return left(shuffle).mapToDouble(bundle -> bundle.getValue().unsent() / (double) total(shuffle, bundle.getKey())).max().orElse(0);
+    return left(shuffle).mapToDouble(bundle -> bundle.getValue().unsentOnLinks() / (double) total(shuffle, bundle.getKey()))
+        .max().orElse(0);
   }
 
   /** The bundles of a shuffle that it decides on: not those of a site whose agent is away, which wait for it under any plan. */

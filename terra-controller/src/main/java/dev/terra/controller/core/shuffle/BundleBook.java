@@ -66,8 +66,7 @@ final class BundleBook {
 
   /** All that was to be sent has arrived. */
   void allArrived() {
-    all().forEach((pair, bundle) ->
-        progress.report(pair, new ProgressBook.Done(bundle.expected() - bundle.withdrawn(), bundle.withdrawn(), 0)));
+    all().forEach((pair, bundle) -> progress.report(pair, bundle.done().allOf(bundle.expected())));
     noteChange(true);
   }
 

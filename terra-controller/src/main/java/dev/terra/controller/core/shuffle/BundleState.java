@@ -62,6 +62,6 @@ public record BundleState(long placed, ProgressBook.Done done, boolean bypassed,
 
   /** How many bytes on links that is, if chunks go on to shrink as they do: what is planned. */
   public long unsentOnLinks() {
-    return (long) Math.ceil(unsent() * done.rest().wireShare());
+    return (long) Math.ceil(unsent() * done.sender().wireShare());
   }
 }

@@ -15,14 +15,14 @@ public final class ProgressBook {
    * @param withdrawn gone another way
    * @param requested not yet received though a reducer waits
    * @param underWay sent and not yet received
-   * @param rest what is left, as far as its sender knew
+   * @param sender what else its sender says of it
    */
-  public record Done(long acknowledged, long withdrawn, long requested, long underWay, Rest rest) {
+  public record Done(long acknowledged, long withdrawn, long requested, long underWay, Sender sender) {
     static final Done NONE = new Done(0, 0, 0);
 
     /** The progress of a bundle whose bytes go as they are. */
     public Done(long acknowledged, long withdrawn, long requested, long underWay, long outstanding) {
-      this(acknowledged, withdrawn, requested, underWay, new Rest(outstanding, 1));
+      this(acknowledged, withdrawn, requested, underWay, new Sender(outstanding, 1, 0, 0));
     }
 
     /** With nothing under way, by a sender that does not say what is outstanding. */
@@ -32,7 +32,12 @@ public final class ProgressBook {
 
     Done plus(Done other) {
       return new Done(acknowledged + other.acknowledged, withdrawn + other.withdrawn, requested + other.requested,
-          underWay + other.underWay, rest.plus(other.rest));
+          underWay + other.underWay, sender.plus(other.sender));
+    }
+
+    /** All of so many bytes has arrived that did not go another way. */
+    Done allOf(long expected) {
+      return new Done(expected - withdrawn, withdrawn, 0, 0, new Sender(0, sender.wireShare, sender.savedBytes, sender.compressMicros));
     }
 
     /**
@@ -42,21 +47,24 @@ public final class ProgressBook {
      * @param placed bytes of the reducers that are at the destination
      */
     long left(long placed) {
-      return Math.max(rest.outstanding, Math.max(0, placed - acknowledged - withdrawn));
+      return Math.max(sender.outstanding, Math.max(0, placed - acknowledged - withdrawn));
     }
   }
 
   /**
-   * What a sender knows to be left of a bundle.
+   * What only the sender of a bundle can say. Its chunks may be compressed.
    *
    * @param outstanding bytes that are neither received nor withdrawn; 0 if the sender does not say
-   * @param wireShare how many bytes on links there are to one of them, above 0 to 1: chunks may be compressed
+   * @param wireShare how many bytes on links there are to one of them, above 0 to 1
+   * @param savedBytes of the received ones: what compressed chunks kept from links
+   * @param compressMicros for how long threads have compressed chunks
    */
-  public record Rest(long outstanding, double wireShare) {
-    Rest plus(Rest other) {
+  public record Sender(long outstanding, double wireShare, long savedBytes, long compressMicros) {
+    Sender plus(Sender other) {
       long sum = outstanding + other.outstanding;
-      return new Rest(sum, sum == 0 ? Math.max(wireShare, other.wireShare)
-          : (outstanding * wireShare + other.outstanding * other.wireShare) / sum);
+      double share = sum == 0 ? Math.max(wireShare, other.wireShare)
+          : (outstanding * wireShare + other.outstanding * other.wireShare) / sum;
+      return new Sender(sum, share, savedBytes + other.savedBytes, compressMicros + other.compressMicros);
     }
   }
 

@@ -78,11 +78,12 @@ public final class PublishedShuffle {
         shuffle.termsFrom(), shuffle.refusal(), ended, shuffle.failure(), shuffle.arrivalSeconds(),
         shuffle.startSeconds(), shuffle.finishSeconds(), ended ? ImmutableMap.of() : shuffle.expectedFinish(),
         gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes() + notAskedFor,
-        volumes.sameSiteBytes(), bundles, shuffle.growth());
+        volumes.sameSiteBytes(), shuffle.restoreSeconds(), bundles, shuffle.growth());
   }
 
   private static BundleFigures figures(SitePair pair, BundleState bundle, Map<Path, Long> rates) {
     return new BundleFigures(pair.from(), pair.to(), bundle.known(), bundle.moved(), bundle.acknowledged(), bundle.withdrawn(),
-        bundle.requestedOutstanding(), bundle.bypassed(), ImmutableMap.copyOf(rates));
+        bundle.done().sender().savedBytes(), bundle.done().sender().compressMicros() / 1e6, bundle.requestedOutstanding(),
+        bundle.bypassed(), ImmutableMap.copyOf(rates));
   }
 }

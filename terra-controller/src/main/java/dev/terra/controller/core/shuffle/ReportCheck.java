@@ -11,6 +11,8 @@ public final class ReportCheck {
   public static final long REDUCER_BYTES = 1L << 40;
   /** Reducers of one shuffle; MapReduce jobs rarely have more than 10,000, and a report of so many stays below 1 MiB. */
   public static final int REDUCERS = 100_000;
+  /** The microseconds that threads may have spent on a shuffle: 35 years, so that no sum overflows. */
+  public static final long MOST_MICROS = 1L << 50;
   private static final int MOST_PERMILLE = 1_000;
   private ReportCheck() {}
 
@@ -48,6 +50,15 @@ public final class ReportCheck {
       throw new IllegalArgumentException(report.getShuffle() + ": expected 0 to " + MOST_PERMILLE + " of a thousand bytes on links, got "
           + Integer.toUnsignedString(report.getWirePermille()));
     }
+    inRange(report.getSavedBytes(), report.getAcknowledgedBytes(), report.getShuffle());
+    micros(report.getCompressMicros(), report.getShuffle());
+  }
+
+  static long micros(long micros, String shuffle) {
+    if (micros < 0 || micros > MOST_MICROS) {
+      throw new IllegalArgumentException(shuffle + ": expected 0 to " + MOST_MICROS + " us, got " + Long.toUnsignedString(micros));
+    }
+    return micros;
   }
 
   private static long inRange(long bytes, long most, String shuffle) {

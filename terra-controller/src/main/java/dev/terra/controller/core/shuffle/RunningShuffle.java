@@ -27,6 +27,7 @@ public final class RunningShuffle {
   private final BundleBook bundles = new BundleBook();
   private final SliceParts parts = new SliceParts();
   private final MatrixGrowth growth = new MatrixGrowth();
+  private final Map<SliceId, Long> restoreMicros = new HashMap<>();
   /** The sites whose agents have told of it, and how many readers those have placed. */
   private final Map<SiteId, Integer> placedBy = new HashMap<>();
   private ShuffleDescriptor descriptor;
@@ -287,6 +288,16 @@ public final class RunningShuffle {
     noteChange(bundles.progress(new SitePair(from.site(), to), parts.progress(from, to, done)));
   }
 
+  /** Replaces for how long a slice's agent has restored chunks that came compressed. */
+  void restored(SliceId at, long micros) {
+    noteDifference(restoreMicros.put(at, micros), micros);
+  }
+
+  /** For how long all agents have restored chunks that came compressed. */
+  double restoreSeconds() {
+    return restoreMicros.values().stream().mapToLong(Long::longValue).sum() / 1e6;
+  }
+
   /** What a slice has left of a bundle that is to be sent, bytes. */
   public long left(SliceId from, SiteId to) {
     return bundles.isOnDemand() ? parts.requested(from, to) : parts.left(from, to, volumes().places(), volumes().isBroadcast());
@@ -300,6 +311,7 @@ public final class RunningShuffle {
 
   /** Forgets what a slice's agent said: a new stream says everything again. */
   void forget(SliceId slice) {
+    restoreMicros.remove(slice);
     Map<SitePair, ProgressBook.Done> left = parts.forget(slice);
     parts.produced(slice.site()).ifPresentOrElse(rest -> {
       bundles.report(slice.site(), rest.bytesByReducer(), rest.carriedTo());

@@ -4,6 +4,7 @@ import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
@@ -124,6 +125,15 @@ public final class ShuffleReports {
     });
   }
 
+  /** How much of some bundles of one shuffle has crossed, and for how long compressed chunks of it were restored. */
+  public void bundles(AgentState agent, ShuffleBundles report, long nowNanos) {
+    report.getBundlesList().forEach(bundle -> progress(agent, bundle.toBuilder().setShuffle(report.getShuffle()).build(), nowNanos));
+    long micros = ReportCheck.micros(report.getRestoreMicros(), report.getShuffle());
+    if (micros > 0) {
+      known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> shuffle.restored(agent.slice(), micros));
+    }
+  }
+
   /** How much of a bundle has crossed. */
   public void progress(AgentState agent, BundleProgress report, long nowNanos) {
     SitePair pair = new SitePair(agent.site(), knownSite(report.getTo()));
@@ -135,9 +145,8 @@ public final class ShuffleReports {
       BundleState before = shuffle.bundle(pair);
       boolean hadAny = hasAny(shuffle, agent.slice(), pair);
       long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
-      shuffle.progress(agent.slice(), pair.to(),
-          new ProgressBook.Done(report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor, report.getUnderWayBytes(),
-              new ProgressBook.Rest(report.getOutstandingBytes(), wireShare(report))));
+      shuffle.progress(agent.slice(), pair.to(), new ProgressBook.Done(
+          report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor, report.getUnderWayBytes(), sender(report)));
       requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
       if (hadAny != hasAny(shuffle, agent.slice(), pair)) {
         effects.timer().requestSoon(nowNanos);
@@ -145,9 +154,10 @@ public final class ShuffleReports {
     });
   }
 
-  /** All, where its sender does not say. */
-  private static double wireShare(BundleProgress report) {
-    return report.getWirePermille() == 0 ? 1 : report.getWirePermille() / PERMILLE;
+  /** All is on links, where its sender does not say. */
+  private static ProgressBook.Sender sender(BundleProgress report) {
+    double wireShare = report.getWirePermille() == 0 ? 1 : report.getWirePermille() / PERMILLE;
+    return new ProgressBook.Sender(report.getOutstandingBytes(), wireShare, report.getSavedBytes(), report.getCompressMicros());
   }
 
   /** Whether one of several slices has a part of a bundle left: what a rate is divided by. */

@@ -61,6 +61,19 @@ class RoundPlanTest {
   }
 
   @Test
+  void whatShrinksOnItsWayIsDoneSooner() {
+    progress(TO_B, .25);
+    assertThat(isKept(plan(250, 1_000), plan(1_000, 1_000))).as("2,500 bytes on links and 10,000, both in 10 s").isTrue();
+    progress(TO_B, 1);
+    assertThat(isKept(plan(250, 1_000), plan(1_000, 1_000))).as("40 s, not 10").isFalse();
+  }
+
+  private void progress(SitePair pair, double wireShare) {
+    shuffle.progress(new SliceId(pair.from(), 0), pair.to(),
+        new ProgressBook.Done(0, 0, 0, 0, new ProgressBook.Sender(10_000, wireShare, 0, 0)));
+  }
+
+  @Test
   void isNotKeptIfOtherBundlesMaySend() {
     assertThat(isKept(plan(1_000, 0), plan(1_000, 1_000))).as("one waits that need not").isFalse();
     assertThat(isKept(plan(1_000, 1_000), plan(1_000, 0))).as("one sends to where nobody is").isFalse();

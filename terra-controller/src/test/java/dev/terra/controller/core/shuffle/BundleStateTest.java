@@ -20,20 +20,28 @@ class BundleStateTest {
 
   @Test
   void whatShrinksOnItsWayNeedsLessOfItsLinks() {
-    ProgressBook.Done third = new ProgressBook.Done(300, 100, 50, 0, new ProgressBook.Rest(600, 1 / 3.0));
+    ProgressBook.Done third = new ProgressBook.Done(300, 100, 50, 0, new ProgressBook.Sender(600, 1 / 3.0, 0, 0));
     assertThat(new BundleState(1_000, third, false, false).unsent()).isEqualTo(600);
     assertThat(new BundleState(1_000, third, false, false).unsentOnLinks()).isEqualTo(200);
-    ProgressBook.Done last = new ProgressBook.Done(999, 0, 1, 0, new ProgressBook.Rest(1, .001));
+    ProgressBook.Done last = new ProgressBook.Done(999, 0, 1, 0, new ProgressBook.Sender(1, .001, 0, 0));
     assertThat(new BundleState(1_000, last, false, false).unsentOnLinks()).as("a byte is left").isEqualTo(1);
     assertThat(new BundleState(1_000, DONE, false, false).unsentOnLinks()).as("nothing is known of it").isEqualTo(600);
   }
 
   @Test
   void ofTwoSlicesTheShareOnLinksIsThatOfAllTheirBytes() {
-    ProgressBook.Rest sum = new ProgressBook.Rest(100, 1).plus(new ProgressBook.Rest(300, .2));
+    ProgressBook.Sender sum = new ProgressBook.Sender(100, 1, 0, 0).plus(new ProgressBook.Sender(300, .2, 50, 9));
     assertThat(sum.outstanding()).isEqualTo(400);
     assertThat(sum.wireShare()).isEqualTo(.4);
-    assertThat(new ProgressBook.Rest(0, 1).plus(new ProgressBook.Rest(0, .5)).wireShare()).isEqualTo(1);
+    assertThat(sum.savedBytes()).isEqualTo(50);
+    assertThat(sum.compressMicros()).isEqualTo(9);
+    assertThat(new ProgressBook.Sender(0, 1, 0, 0).plus(new ProgressBook.Sender(0, .5, 0, 0)).wireShare()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasSavedIsKeptWhereAllHasArrived() {
+    ProgressBook.Done all = new ProgressBook.Done(300, 100, 50, 20, new ProgressBook.Sender(600, .5, 40, 7)).allOf(1_000);
+    assertThat(all).isEqualTo(new ProgressBook.Done(900, 100, 0, 0, new ProgressBook.Sender(0, .5, 40, 7)));
   }
 
   @Test
