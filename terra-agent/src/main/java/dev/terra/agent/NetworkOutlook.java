@@ -92,6 +92,11 @@ final class NetworkOutlook implements Outlook, Rates {
   }
 
   @Override
+  public boolean mayCompress(ShuffleId shuffle) {
+    return rates.mayCompress(shuffle);
+  }
+
+  @Override
   public double floor(Question question) {
     return rates.floor(question, stockBytesPerSecond(question.bundle().to()));
   }

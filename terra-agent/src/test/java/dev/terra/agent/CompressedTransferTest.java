@@ -48,6 +48,18 @@ class CompressedTransferTest extends AgentTransferTest {
     }
   }
 
+  @Test
+  void whatTheControllerExceptsGoesAsItIs() throws Exception {
+    try (TestWan wan = new TestWan(45); Shuffle shuffle = new Shuffle(wan)) {
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 4e6), true);
+      shuffle.maps(4, 1_000_000).redirected();
+      assertThat(shuffle.fetch().body()).isEqualTo(shuffle.expected());
+
+      assertThat(wan.stats("A").get("metrics").get("agent.compressed-plain-bytes").asLong())
+          .as("of 4 MB, what went before the agent had heard of it").isLessThan(500_000);
+    }
+  }
+
   private static BundleProgress progress(TestWan wan) {
     return wan.controller().progress("A", "B", Shuffle.JOB);
   }

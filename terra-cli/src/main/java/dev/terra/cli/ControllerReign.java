@@ -4,6 +4,7 @@ import dev.terra.api.tls.TlsFiles;
 import dev.terra.cli.status.StatusEndpoint;
 import dev.terra.cli.status.TraceEndpoint;
 import dev.terra.controller.ConfigFollower;
+import dev.terra.controller.FollowedKeys;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerPort;
 import dev.terra.controller.ControllerServer;
@@ -14,7 +15,6 @@ import dev.terra.controller.core.turn.Leadership;
 import dev.terra.controller.election.Election;
 import dev.terra.controller.view.ControllerMetricsText;
 import dev.terra.core.failure.Failures;
-import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.view.PrometheusText;
 import dev.terra.core.wan.Wan;
 import dev.terra.history.HistoryMetric;
@@ -43,7 +43,7 @@ final class ControllerReign implements AutoCloseable {
   private final @Nullable HistoryRecorder history;
   private final @Nullable RestServer rest;
   private final Wan wan;
-  private final LatencyClasses classes;
+  private final FollowedKeys followed;
   private @Nullable ConfigFollower follower;
   private boolean closed;
 
@@ -58,7 +58,7 @@ final class ControllerReign implements AutoCloseable {
     long session = System.nanoTime();
     ControllerSettings settings = Settings.of(config, new Leadership(session, won.term()));
     this.wan = settings.wan();
-    this.classes = config.classes();
+    this.followed = config.followed();
     server = ControllerServer.lead(settings, port, won.actions());
     history = kept.start(server, Long.toHexString(session), Clock.systemUTC()).orElse(null);
     RunningController running = new RunningController(server, settings, config.policy(), startedAt(server));
@@ -71,10 +71,10 @@ final class ControllerReign implements AutoCloseable {
     }
   }
 
-  /** Has a file's latency classes in force, now and whenever they change there. */
+  /** Has a file's latency classes and exceptions from compression in force, now and whenever they change there. */
   synchronized void follow(Path file) {
     if (!closed) {
-      follower = ConfigFollower.start(file, classes, wan, server::changeClasses);
+      follower = ConfigFollower.start(file, followed, wan, server::follow);
     }
   }
 

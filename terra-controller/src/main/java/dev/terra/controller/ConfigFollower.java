@@ -4,7 +4,6 @@ import dev.terra.api.process.Guard;
 import dev.terra.api.process.Periodic;
 import dev.terra.config.ConfigException;
 import dev.terra.core.failure.Failures;
-import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.wan.Wan;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
@@ -16,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the configuration of a running controller again when its file has changed, and takes the latency classes from it; other keys count
- * at the next start. A file that cannot be used is reported once, and the last good classes stay in force. Has one thread.
+ * Reads the configuration of a running controller again when its file has changed, and takes the {@link FollowedKeys} from it; other keys
+ * count at the next start. A file that cannot be used is reported once, and what was good last stays in force. Has one thread.
  */
 public final class ConfigFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigFollower.class);
@@ -26,14 +25,14 @@ public final class ConfigFollower implements AutoCloseable {
 
   private final Path file;
   private final Wan wan;
-  private final Consumer<LatencyClasses> taken;
+  private final Consumer<FollowedKeys> taken;
   private final ScheduledExecutorService executor;
-  private LatencyClasses inForce;
+  private FollowedKeys inForce;
   private @Nullable ControllerConfig last;
   private String lastProblem = "";
   private boolean told;
 
-  private ConfigFollower(Path file, LatencyClasses inForce, Wan wan, Consumer<LatencyClasses> taken) {
+  private ConfigFollower(Path file, FollowedKeys inForce, Wan wan, Consumer<FollowedKeys> taken) {
     this.file = file;
     this.inForce = inForce;
     this.wan = wan;
@@ -48,11 +47,11 @@ public final class ConfigFollower implements AutoCloseable {
   /**
    * Follows a file until it is closed.
    *
-   * @param inForce the classes that are in force
+   * @param inForce what is in force
    * @param wan whose sites targets may name
-   * @param taken gets the file's classes whenever they are other ones, on the follower's thread
+   * @param taken gets what the file says whenever that changes, on the follower's thread
    */
-  public static ConfigFollower start(Path file, LatencyClasses inForce, Wan wan, Consumer<LatencyClasses> taken) {
+  public static ConfigFollower start(Path file, FollowedKeys inForce, Wan wan, Consumer<FollowedKeys> taken) {
     ConfigFollower follower = new ConfigFollower(file, inForce, wan, taken);
     Guard guard = new Guard("a look at " + file, LOG::error);
     follower.executor.execute(() -> guard.run(follower::poll));
@@ -73,21 +72,22 @@ public final class ConfigFollower implements AutoCloseable {
       told = false;
     } else if (!problem.isEmpty() && !told) {
       told = true;
-      LOG.warn("the latency classes stay as they are, since the changed configuration cannot be used: {}", problem);
+      LOG.warn("latency classes and exceptions from compression stay as they are, since the changed configuration cannot be used: {}",
+          problem);
     }
   }
 
   private void take(ControllerConfig now) {
     ClassesConfig.checkSites(now.classes(), wan);
-    if (last != null && !now.withClasses(last.classes()).equals(last)) {
-      LOG.warn("{} has changed: of its keys, only 'classes' is read again while the controller runs; the others count at the next start",
-          file);
+    if (last != null && !now.with(last.followed()).equals(last)) {
+      LOG.warn("{} has changed: of its keys, only 'classes' and 'compression' are read again while the controller runs; the others count "
+          + "at the next start", file);
     }
     last = now;
-    if (!now.classes().equals(inForce)) {
-      inForce = now.classes();
+    if (!now.followed().equals(inForce)) {
+      inForce = now.followed();
       taken.accept(inForce);
-      LOG.info("the latency classes were read again from {}", file);
+      LOG.info("latency classes and exceptions from compression were read again from {}", file);
     }
   }
 

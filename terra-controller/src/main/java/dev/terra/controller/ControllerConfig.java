@@ -7,6 +7,7 @@ import dev.terra.config.YamlFile;
 import dev.terra.config.YamlMap;
 import dev.terra.config.YamlRecords;
 import dev.terra.config.YamlValue;
+import dev.terra.controller.core.queue.UncompressedJobs;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
@@ -46,12 +47,13 @@ import org.jspecify.annotations.Nullable;
  * @param agentsPerSite how many agents share the work of each site, 1 to {@value Slices#MOST}
  * @param resourceManager where YARN says in which queue an application runs; empty: the job's own word counts
  * @param classes the latency classes
+ * @param uncompressed the jobs of which no chunk is compressed
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
     Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http,
     Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, Optional<ResourceManagerConfig> resourceManager,
-    LatencyClasses classes) {
+    LatencyClasses classes, UncompressedJobs uncompressed) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -105,7 +107,11 @@ public record ControllerConfig(
           ResourceManagerConfig.@Nullable Keys resourceManager,
       @Key(value = "`marks`, `weights`, `jobs` and `targets`, see [Latency classes](#latency-classes). A running controller reads this key "
           + "again when the file changes", otherwise = "all that is not planned is `normal`, and nothing is promised")
-          ClassesConfig.@Nullable Keys classes) {}
+          ClassesConfig.@Nullable Keys classes,
+      @Key(value = "`off`: a list of entries with a `queue`, a `user`, a `job` or several of these. Of these jobs no chunk is "
+          + "[compressed](../internals/compression.md#for-which-jobs) by agents that do so for others. A running controller reads this key "
+          + "again when the file changes", otherwise = "what agents compress is up to them alone")
+          UncompressedConfig.@Nullable Keys compression) {}
 
   private record QueueKeys(@Nullable Double weight, @Nullable Integer priority) {}
 
@@ -118,7 +124,7 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, Optional.empty(), LatencyClasses.USUAL);
+        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, Optional.empty(), LatencyClasses.USUAL, UncompressedJobs.NONE);
   }
 
   /** Checks the ranges. */
@@ -179,7 +185,7 @@ public record ControllerConfig(
         Boolean.TRUE.equals(keys.measureLinks()),
         Objects.requireNonNullElse(keys.agentsPerSite(), 1),
         Optional.ofNullable(keys.resourceManager()).map(some -> ResourceManagerConfig.of(file, some)),
-        ClassesConfig.of(keys.classes()));
+        ClassesConfig.of(keys.classes()), UncompressedConfig.of(keys.compression()));
   }
 
   private static HttpConfig http(Path file, HttpKeys keys, boolean canTls) {
@@ -200,25 +206,30 @@ public record ControllerConfig(
   /** This configuration with another address to listen at. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, resourceManager, classes);
+        http, zookeeper, measureLinks, agentsPerSite, resourceManager, classes, uncompressed);
   }
 
   /** This configuration with other settings of HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other, zookeeper, measureLinks, agentsPerSite, resourceManager, classes);
+        other, zookeeper, measureLinks, agentsPerSite, resourceManager, classes, uncompressed);
   }
 
   /** This configuration with a number of agents for each site. */
   public ControllerConfig withAgentsPerSite(int count) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, count, resourceManager, classes);
+        http, zookeeper, measureLinks, count, resourceManager, classes, uncompressed);
   }
 
-  /** This configuration with other latency classes. */
-  public ControllerConfig withClasses(LatencyClasses other) {
+  /** What of it a running controller takes whenever it changes. */
+  public FollowedKeys followed() {
+    return new FollowedKeys(classes, uncompressed);
+  }
+
+  /** This configuration with others of these keys. */
+  ControllerConfig with(FollowedKeys other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, resourceManager, other);
+        http, zookeeper, measureLinks, agentsPerSite, resourceManager, other.classes(), other.uncompressed());
   }
 
   /** The keys of the file, as the docs list them. */

@@ -9,7 +9,6 @@ import dev.terra.controller.core.operate.OperatorDesk;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.ViewFeed;
-import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.view.Severity;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
@@ -173,9 +172,12 @@ final class ControllerLoop {
     return thread.now() / 1e9;
   }
 
-  /** Puts other latency classes in force; from any thread. */
-  void changeClasses(LatencyClasses classes) {
-    thread.submit(() -> state.classes().change(classes, thread.now()));
+  /** Puts other latency classes and exceptions from compression in force; from any thread. */
+  void follow(FollowedKeys keys) {
+    thread.submit(() -> {
+      state.classes().change(keys.classes(), thread.now());
+      state.compression().change(keys.uncompressed(), thread.now());
+    });
   }
 
   /** On the controller's thread only. */

@@ -157,11 +157,11 @@ public final class ControllerServer implements AutoCloseable {
     return classes;
   }
 
-  /** Puts other latency classes in force; from any thread. */
-  public void changeClasses(LatencyClasses other) {
-    classes = other;
-    port.mark(other.marks());
-    loop.changeClasses(other);
+  /** Puts other latency classes and exceptions from compression in force; from any thread. */
+  public void follow(FollowedKeys other) {
+    classes = other.classes();
+    port.mark(classes.marks());
+    loop.follow(other);
   }
 
   /** For how long it has been running, as its views count. */

@@ -60,7 +60,7 @@ public final class Settings {
   }
 
   private static QueueSettings queues(ControllerConfig config) {
-    return new QueueSettings(
-        config.queues(), config.classes(), config.resourceManager().map(manager -> new ResourceManagers(manager, System::nanoTime)));
+    return new QueueSettings(config.queues(), config.classes(), config.uncompressed(),
+        config.resourceManager().map(manager -> new ResourceManagers(manager, System::nanoTime)));
   }
 }

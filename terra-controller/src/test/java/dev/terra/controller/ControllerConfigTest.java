@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
+import dev.terra.controller.core.queue.UncompressedJob;
+import dev.terra.controller.core.queue.UncompressedJobs;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
@@ -76,7 +78,17 @@ class ControllerConfigTest {
         NetworkConfig.OVERLAY, http, Optional.of(new ZooKeeperConfig("z1:2181,z2:2181", "/x/y", 2000, Optional.empty(), true,
             Map.of("zookeeper.client.secure", "true"))), false, 4, Optional.of(new ResourceManagerConfig(
             List.of(URI.create("http://rm1:8088"), URI.create("https://rm2.example.org:8090/proxy")),
-            Optional.of(directory.resolve("rm.pem")))), LatencyClasses.USUAL));
+            Optional.of(directory.resolve("rm.pem")))), LatencyClasses.USUAL, UncompressedJobs.NONE));
+  }
+
+  @Test
+  void readsOfWhichJobsNoChunkIsCompressed() throws IOException {
+    assertThat(ControllerConfig.load(file("""
+        topology: t.yaml
+        listen: 127.0.0.1:1
+        compression: {off: [{queue: root.etl}, {user: ann, job: application_1_1}]}
+        """)).uncompressed().jobs())
+        .containsExactly(new UncompressedJob("etl", null, null), new UncompressedJob(null, "ann", "application_1_1"));
   }
 
   @Test
@@ -131,6 +143,8 @@ class ControllerConfigTest {
       "queues: {etl: {}} | queues.etl: expected a weight or a priority",
       "queues: {etl: } | controller.yaml:3: expected 'etl' in 'queues' in the file to be a mapping",
       "queues: {etl: {colour: 1}} | unknown key 'colour'",
+      "compression: {off: [{}]} | controller.yaml:3: compression.off: expected a queue, a user or a job",
+      "compression: {mode: auto} | unknown key 'mode'",
       "classes: {marks: {bulk: 64}} | controller.yaml:3: classes.marks: bulk: expected a DSCP from 0 to 63, got 64",
       "classes: {marks: {bulk: 18}} | classes.marks: expected three different marks, got interactive 18, normal 0, bulk 18",
       "classes: {weights: {bulk: 5}} | classes.weights: expected 100 >= interactive >= normal >= bulk >= 1, got interactive 8, normal 4, bulk 5",

@@ -31,7 +31,8 @@ final class ConfigTemplate {
   private static final Map<String, String> CONTROLLER_EXAMPLES = Map.of("queues", "{etl: {weight: 2}, urgent: {priority: 1}}",
       "network", "{mode: overlay}", "http", "{listen: \"127.0.0.1:7180\"}",
       "zookeeper", "{connect: \"10.1.0.7:2181,10.1.0.8:2181,10.1.0.9:2181\"}",
-      "resourceManager", "{webappAddresses: [\"http://10.1.0.6:8088\"]}", "classes", "{weights: {interactive: 8, normal: 4, bulk: 1}}");
+      "resourceManager", "{webappAddresses: [\"http://10.1.0.6:8088\"]}", "classes", "{weights: {interactive: 8, normal: 4, bulk: 1}}",
+      "compression", "{off: [{queue: etl}, {user: ada}]}");
 
   private ConfigTemplate() {}
 

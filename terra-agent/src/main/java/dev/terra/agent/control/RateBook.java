@@ -1,5 +1,6 @@
 package dev.terra.agent.control;
 
+import com.google.common.collect.Sets;
 import dev.terra.agent.pace.Rates;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
@@ -13,6 +14,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,8 @@ public final class RateBook {
   /** The rates of the last epoch: what shuffles had that are over since then is still there for others. */
   private Map<SiteId, Map<Path, Double>> bySite = new HashMap<>();
   private Set<SiteId> drained = Set.of();
+  /** Shuffles of which no chunk is to be compressed. */
+  private Set<ShuffleId> asIs = Set.of();
 
   /** The rates of a site's bundles: none yet. */
   public RateBook(SiteId site) {
@@ -69,14 +73,22 @@ public final class RateBook {
     for (BundleRef removed : epoch.getRemovedList()) {
       next.remove(bundle(removed.getShuffle(), removed.getTo()));
     }
+    Set<ShuffleId> nextAsIs = epoch.getFull() ? new HashSet<>() : new HashSet<>(asIs);
     for (BundleRates bundle : epoch.getBundlesList()) {
-      next.put(bundle(bundle.getShuffle(), bundle.getTo()), ratesOf(bundle));
+      BundleId id = bundle(bundle.getShuffle(), bundle.getTo());
+      next.put(id, ratesOf(bundle));
+      if (bundle.getAsIs()) {
+        nextAsIs.add(id.shuffle());
+      } else {
+        nextAsIs.remove(id.shuffle());
+      }
     }
     if (epoch.getFull() || epoch.hasDrained()) {
       drained = epoch.getDrained().getSitesList().stream().map(SiteId::new).collect(Collectors.toUnmodifiableSet());
     }
     number = epoch.getNumber();
     byBundle = next;
+    asIs = nextAsIs;
     bySite = sums(next);
     return true;
   }
@@ -122,6 +134,11 @@ public final class RateBook {
     return drained.contains(site);
   }
 
+  /** Whether chunks of a shuffle may be compressed, as far as the controller says. */
+  public boolean mayCompress(ShuffleId shuffle) {
+    return !asIs.contains(shuffle);
+  }
+
   /** Whether an epoch has named a bundle. */
   public boolean names(BundleId bundle) {
     return byBundle.containsKey(bundle);
@@ -130,6 +147,7 @@ public final class RateBook {
   /** Forgets a shuffle. */
   public void dropShuffle(ShuffleId shuffle) {
     byBundle.keySet().removeIf(bundle -> bundle.shuffle().equals(shuffle));
+    asIs = Sets.difference(asIs, Set.of(shuffle)).immutableCopy();
   }
 
   /**

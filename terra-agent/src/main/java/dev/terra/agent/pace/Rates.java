@@ -1,12 +1,13 @@
 package dev.terra.agent.pace;
 
 import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Map;
 import java.util.Set;
 
-/** How fast a bundle may go on each of its live paths, in bytes per second of payload. */
+/** How fast a bundle may go on each of its live paths, in bytes per second of payload, and whether its chunks may be compressed. */
 public interface Rates {
   /** What a waiting reader gets at most where the schedule gives it nothing: a response that is held blocks its reducer. */
   double FLOOR_BYTES_PER_SECOND = 64 << 10;
@@ -29,6 +30,11 @@ public interface Rates {
    */
   default Map<Path, Double> scheduled(SiteId to) {
     return Map.of();
+  }
+
+  /** Whether chunks of a shuffle may be compressed. */
+  default boolean mayCompress(ShuffleId shuffle) {
+    return true;
   }
 
   /** What a bundle with a waiting reader gets on its best path while {@link #of} gives it nothing on any: above 0. */

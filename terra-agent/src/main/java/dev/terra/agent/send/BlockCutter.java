@@ -6,6 +6,8 @@ import dev.terra.agent.compress.Compression;
 import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.compress.Compressor;
 import dev.terra.agent.pace.Pacer;
+import dev.terra.agent.pace.Rates;
+import dev.terra.core.shuffle.BundleId;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,25 +22,33 @@ final class BlockCutter {
   private static final int FEWEST_BYTES = 1 << 10;
 
   private final Compressor compressor;
-  private final Windows windows;
+  private final Permits permits;
   private final Ticker ticker;
   private final Consumer<OutBundle> ready;
+
+  /** What chunks may be compressed: those for agents that restore them, of shuffles of which the controller does not say otherwise. */
+  record Permits(Windows windows, Rates rates) {
+    private boolean has(BundleId bundle) {
+      return windows.restores(bundle.to()) && rates.mayCompress(bundle.shuffle());
+    }
+  }
 
   /**
    * Cuts what is read.
    *
+   * @param permits what chunks may be compressed
    * @param ready told of bundles of which a chunk has been compressed
    */
-  BlockCutter(Compressor compressor, Windows windows, Ticker ticker, Consumer<OutBundle> ready) {
+  BlockCutter(Compressor compressor, Permits permits, Ticker ticker, Consumer<OutBundle> ready) {
     this.compressor = compressor;
-    this.windows = windows;
+    this.permits = permits;
     this.ticker = ticker;
     this.ready = ready;
   }
 
   /** The blocks of what has been read of a segment, which they own from now on. */
   List<Block> blocks(OutBundle bundle, OutSegment segment, long start, ByteBuf data) {
-    if (!compressor.isOn() || data.readableBytes() < FEWEST_BYTES || !windows.restores(bundle.id().to())) {
+    if (!compressor.isOn() || data.readableBytes() < FEWEST_BYTES || !permits.has(bundle.id())) {
       return List.of(new Block(segment, start, data, bundle.compression().step()));
     }
     int chunkBytes = chunkBytes(bundle);

@@ -60,7 +60,8 @@ public final class Pump implements ReadAhead.Outcome {
     this.source = supply.source;
     this.answers = answers;
     this.compressor = supply.compressor;
-    this.readAhead = new ReadAhead(supply.source, new BlockCutter(compressor, windows, ticker, this::ready), this);
+    BlockCutter.Permits permits = new BlockCutter.Permits(windows, supply.rates);
+    this.readAhead = new ReadAhead(supply.source, new BlockCutter(compressor, permits, ticker, this::ready), this);
     this.rateRefresh = new RateRefresh(supply.rates, bundles, windows, readAhead);
     this.transmitter = new Transmitter(events, compressor);
   }

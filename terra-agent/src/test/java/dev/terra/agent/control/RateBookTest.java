@@ -76,6 +76,22 @@ class RateBookTest {
   }
 
   @Test
+  void ofWhichShufflesNoChunkIsCompressedStaysUntilAnEpochSaysOtherwise() {
+    ShuffleId x = new ShuffleId("x");
+    assertThat(book.mayCompress(x)).as("no epoch has named it").isTrue();
+    book.apply(Epoch.newBuilder().setNumber(1).setFull(true).addBundles(rates("x", 1, 2).toBuilder().setAsIs(true)).build());
+    assertThat(book.mayCompress(x)).isFalse();
+    assertThat(book.mayCompress(new ShuffleId("y"))).isTrue();
+    book.apply(Epoch.newBuilder().setNumber(2).addRemoved(BundleRef.newBuilder().setShuffle("x").setTo("B")).build());
+    assertThat(book.mayCompress(x)).as("it has nothing to send now").isFalse();
+    book.apply(Epoch.newBuilder().setNumber(3).addBundles(rates("x", 1, 2)).build());
+    assertThat(book.mayCompress(x)).isTrue();
+    book.apply(Epoch.newBuilder().setNumber(4).addBundles(rates("x", 1, 2).toBuilder().setAsIs(true)).build());
+    book.dropShuffle(x);
+    assertThat(book.mayCompress(x)).isTrue();
+  }
+
+  @Test
   void whatASiteHasInAllStaysUntilTheNextEpoch() {
     SiteId b = new SiteId("B");
     assertThat(book.scheduled(b, true)).isEmpty();

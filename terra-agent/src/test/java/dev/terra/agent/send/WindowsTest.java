@@ -75,7 +75,7 @@ class WindowsTest {
     bundle.add(segment);
     bundle.queue(segment, false);
     RateRefresh refresh = new RateRefresh(new Busy(), bundles, windows, new ReadAhead((part, reader) -> { },
-        new BlockCutter(Compressor.off(), windows, Ticker.systemTicker(), ready -> { }), null));
+        new BlockCutter(Compressor.off(), new BlockCutter.Permits(windows, question -> Map.of()), Ticker.systemTicker(), ready -> { }), null));
     for (int i = 1; i <= 50; i++) {
       refresh.all(i * 100_000_000L);
     }

@@ -177,8 +177,13 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   }
 
   /** Sends an epoch that names one bundle, with rates by path. */
-  public synchronized void rates(String site, String job, String to, Map<String, Double> bytesPerSecondByPath) {
-    BundleRates.Builder bundle = BundleRates.newBuilder().setShuffle(job).setTo(to);
+  public void rates(String site, String job, String to, Map<String, Double> bytesPerSecondByPath) {
+    rates(site, job, to, bytesPerSecondByPath, false);
+  }
+
+  /** Sends an epoch that names one bundle, and says whether no chunk of its shuffle is to be compressed. */
+  public synchronized void rates(String site, String job, String to, Map<String, Double> bytesPerSecondByPath, boolean asIs) {
+    BundleRates.Builder bundle = BundleRates.newBuilder().setShuffle(job).setTo(to).setAsIs(asIs);
     bytesPerSecondByPath.forEach((path, rate) ->
         bundle.addRates(RateOnPath.newBuilder().setPath(path(path)).setBytesPerSecond(rate)));
     send(site, ControllerMessage.newBuilder().setEpoch(Epoch.newBuilder().setTerm(TERM).setNumber(++epoch).addBundles(bundle)).build());

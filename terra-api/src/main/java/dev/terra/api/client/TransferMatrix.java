@@ -160,6 +160,12 @@ public final class TransferMatrix {
       return this;
     }
 
+    /** No chunk of it is to be compressed on its way, where agents do that for others. */
+    public Builder uncompressed() {
+      terms.setAsIs(true);
+      return this;
+    }
+
     private static double seconds(String what, Duration after) {
       if (after.isNegative() || after.isZero()) {
         throw new IllegalArgumentException("expected a " + what + " above 0, got " + after);

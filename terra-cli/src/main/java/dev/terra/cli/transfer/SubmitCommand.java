@@ -83,6 +83,9 @@ public final class SubmitCommand implements Callable<Integer> {
       description = "Seconds until it should be done, and fails if it is not (default: the file's, or none).")
   private @Nullable Double deadline;
 
+  @Option(names = "--uncompressed", description = "No chunk is compressed on its way (default: as agents are configured).")
+  private boolean uncompressed;
+
   @Option(names = "--json", description = "Print one JSON object when all is over.")
   private boolean json;
 
@@ -109,6 +112,9 @@ public final class SubmitCommand implements Callable<Integer> {
     Optional.ofNullable(weight).ifPresent(matrix::weight);
     Optional.ofNullable(priority).ifPresent(matrix::priority);
     Optional.ofNullable(latencyClass).ifPresent(word -> matrix.latencyClass(latencyClass(word)));
+    if (uncompressed) {
+      matrix.uncompressed();
+    }
     Optional.ofNullable(deadline).ifPresent(seconds -> matrix.deadline(MatrixFile.duration(seconds)));
   }
 

@@ -16,6 +16,7 @@ import dev.terra.controller.core.operate.OperatorDesk;
 import dev.terra.controller.core.operate.OperatorLevers;
 import dev.terra.controller.core.operate.OperatorShuffles;
 import dev.terra.controller.core.operate.OperatorTerms;
+import dev.terra.controller.core.queue.CompressionBook;
 import dev.terra.controller.core.queue.PlacedQueues;
 import dev.terra.controller.core.round.RoundPlanner;
 import dev.terra.controller.core.round.Rounds;
@@ -66,6 +67,7 @@ public final class ControllerState {
   private final Succession succession;
   private final PlacedQueues queues;
   private final ClassBook classes;
+  private final CompressionBook compression;
   private final SchedulerSource schedulers;
 
   /** A controller that knows its WAN and nothing else. */
@@ -80,11 +82,13 @@ public final class ControllerState {
     this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
     this.classes = new ClassBook(
         settings.queues().classes(), new ClassBook.Subjects(network, shuffles, queues), agents, effects);
+    this.compression = new CompressionBook(settings.queues().uncompressed(), queues, submissions::isAsIs, effects);
     this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
-    this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles), planner, capacities, effects.events(), settings.leadership());
+    this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles, () -> compression.asIs(shuffles)), planner, capacities,
+        effects.events(), settings.leadership());
     this.succession = new Succession(settings, agents, effects.timer());
     this.measurements = new MeasurementReports(network, networkEvents, capacities, effects.timer(), succession::isOpen);
     this.reports = new ShuffleReports(settings.wan(), shuffles, agents, effects, submissions::knows);
@@ -178,6 +182,11 @@ public final class ControllerState {
   /** The latency classes. */
   public ClassBook classes() {
     return classes;
+  }
+
+  /** Which shuffles are not to be compressed. */
+  public CompressionBook compression() {
+    return compression;
   }
 
   /** A job master said something. */

@@ -27,6 +27,8 @@ public enum EventKind implements EventType {
   RESOURCE_MANAGER_ANSWERS(Severity.INFO, "`ResourceManager`", "A ResourceManager answers again."),
   QUEUE_CORRECTED(Severity.WARNING, "application", "A job names another queue than the one in which YARN runs it; YARN's counts."),
   CLASSES_CHANGED(Severity.INFO, "`classes`", "The latency classes in the controller's configuration have changed; agents follow them."),
+  COMPRESSION_CHANGED(Severity.INFO, "`compression`", "The controller's configuration excepts other jobs from compression than "
+      + "before; agents follow that with the next schedule."),
   PROMISE_MISSED(Severity.WARNING, "pair of sites", "In the last minute more fetches of a latency class missed its target than its "
       + "percentile allows; the detail says which share of them is admitted now."),
   PROMISE_KEPT(Severity.INFO, "pair of sites", "A latency class keeps its target again."),

@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.JobMasterHello;
@@ -93,6 +94,13 @@ class ShuffleTermsTest {
     assertThat(status("large").getWeight()).isEqualTo(1);
     assertThat(status("large").getPriority()).isZero();
     assertThat(status("large").hasDeadlineSeconds()).isFalse();
+  }
+
+  @Test
+  void aShuffleMayBeSubmittedAsOneOfWhichNoChunkIsCompressed() {
+    submit(megabytes("compressed", 10), megabytes("as-it-is", 10).setAsIs(true));
+    assertThat(harness.to(1).stream().flatMap(message -> message.getEpoch().getBundlesList().stream()).filter(BundleRates::getAsIs))
+        .extracting(BundleRates::getShuffle).containsOnly("as-it-is");
   }
 
   @Test

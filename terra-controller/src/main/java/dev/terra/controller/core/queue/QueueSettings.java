@@ -11,9 +11,11 @@ import java.util.TreeMap;
  *
  * @param terms the configured terms of the shuffles of some queues, by the queue's name
  * @param classes the latency classes, and whose fetches have which
+ * @param uncompressed the jobs of which no chunk is compressed
  * @param source where YARN's word on an application's queue comes from; empty: each job's own word counts
  */
-public record QueueSettings(Map<String, PartialTerms> terms, LatencyClasses classes, Optional<QueueSource> source) {
+public record QueueSettings(
+    Map<String, PartialTerms> terms, LatencyClasses classes, UncompressedJobs uncompressed, Optional<QueueSource> source) {
   /** No queue has terms of its own. */
   public static final QueueSettings NONE = claimed(Map.of());
   private static final String ROOT = "root.";
@@ -21,6 +23,11 @@ public record QueueSettings(Map<String, PartialTerms> terms, LatencyClasses clas
   /** Copies the terms. */
   public QueueSettings {
     terms = Map.copyOf(terms);
+  }
+
+  /** One that excepts no job from compression. */
+  public QueueSettings(Map<String, PartialTerms> terms, LatencyClasses classes, Optional<QueueSource> source) {
+    this(terms, classes, UncompressedJobs.NONE, source);
   }
 
   /** Terms of queues that jobs claim to be in. */

@@ -7,11 +7,13 @@ import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.wan.WanPaths;
 import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,7 +22,9 @@ import java.util.TreeMap;
 final class EpochBook {
   private final Map<SliceId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
   private final Map<SliceId, Set<SiteId>> toldDrained = new HashMap<>();
+  private final Map<SliceId, Set<ShuffleId>> toldAsIs = new HashMap<>();
   private final long term;
+  private Set<ShuffleId> asIs = Set.of();
   private long number;
 
   /** A book of a term in which no agent has a schedule yet. */
@@ -33,9 +37,14 @@ final class EpochBook {
     return number;
   }
 
-  /** Starts a new epoch. */
-  void next() {
+  /**
+   * Starts a new epoch.
+   *
+   * @param shuffles of which no chunk is to be compressed
+   */
+  void next(Set<ShuffleId> shuffles) {
     number++;
+    asIs = shuffles;
   }
 
   /** The next epoch of this slice's agent is a full one. */
@@ -47,10 +56,12 @@ final class EpochBook {
   Optional<Epoch> tell(SliceId slice, Map<BundleId, Map<Path, Long>> rates, Set<SiteId> drained) {
     Map<BundleId, Map<Path, Long>> before = told.put(slice, rates);
     Set<SiteId> drainedBefore = toldDrained.put(slice, Set.copyOf(drained));
+    Set<ShuffleId> asIsBefore = Objects.requireNonNullElse(toldAsIs.put(slice, asIs), Set.of());
     Epoch.Builder epoch = Epoch.newBuilder().setTerm(term).setNumber(number).setFull(before == null);
     Map<BundleId, Map<Path, Long>> known = before == null ? Map.of() : before;
     rates.forEach((bundle, byPath) -> {
-      if (!byPath.equals(known.get(bundle))) {
+      boolean same = asIs.contains(bundle.shuffle()) == asIsBefore.contains(bundle.shuffle());
+      if (!same || !byPath.equals(known.get(bundle))) {
         epoch.addBundles(message(bundle, byPath));
       }
     });
@@ -64,8 +75,9 @@ final class EpochBook {
     return news ? Optional.of(epoch.build()) : Optional.empty();
   }
 
-  private static BundleRates message(BundleId bundle, Map<Path, Long> byPath) {
-    BundleRates.Builder rates = BundleRates.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name());
+  private BundleRates message(BundleId bundle, Map<Path, Long> byPath) {
+    BundleRates.Builder rates = BundleRates.newBuilder().setShuffle(bundle.shuffle().value()).setTo(bundle.to().name())
+        .setAsIs(asIs.contains(bundle.shuffle()));
     byPath.forEach((path, rate) ->
         rates.addRates(RateOnPath.newBuilder().setPath(WanPaths.message(path)).setBytesPerSecond(rate)));
     return rates.build();

@@ -12,6 +12,7 @@ import dev.terra.controller.core.turn.Leadership;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.LinkId;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,7 @@ public final class Rounds {
   private final NetworkModel network;
   private final AgentBook agents;
   private final ShuffleBook shuffles;
+  private final Supplier<Set<ShuffleId>> asIs;
   private final RoundPlanner planner;
   private final CapacityBook capacities;
   private final EventLog events;
@@ -66,13 +69,15 @@ public final class Rounds {
    * @param network its links, and what they carry
    * @param agents who is there
    * @param shuffles what runs
+   * @param asIs of which of them no chunk is to be compressed
    */
-  public record Inputs(NetworkModel network, AgentBook agents, ShuffleBook shuffles) {}
+  public record Inputs(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Supplier<Set<ShuffleId>> asIs) {}
 
   public Rounds(Inputs inputs, RoundPlanner planner, CapacityBook capacities, EventLog events, Leadership leadership) {
     this.network = inputs.network;
     this.agents = inputs.agents;
     this.shuffles = inputs.shuffles;
+    this.asIs = inputs.asIs;
     this.planner = planner;
     this.capacities = capacities;
     this.events = events;
@@ -133,7 +138,7 @@ public final class Rounds {
     network.allocated(loads);
     capacities.granted(loads, plan.pathLoads(), nowNanos);
     noteReroute(plan.movedSince(before, linksDown, tunnelsDown), linksDown, nowNanos);
-    epochs.next();
+    epochs.next(asIs.get());
     return news(nowNanos);
   }
 

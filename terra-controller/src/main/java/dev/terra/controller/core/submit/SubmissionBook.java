@@ -119,6 +119,11 @@ public final class SubmissionBook {
     return active.containsKey(id);
   }
 
+  /** Whether a shuffle was submitted as one of which no chunk is to be compressed. */
+  public boolean isAsIs(ShuffleId id) {
+    return active.containsKey(id) && active.get(id).isAsIs();
+  }
+
   /** What its job master said of a shuffle's terms; nothing of one that was not submitted. */
   public PartialTerms terms(ShuffleId id) {
     return Optional.ofNullable(active.get(id)).map(SubmittedShuffle::terms).orElse(PartialTerms.NONE);

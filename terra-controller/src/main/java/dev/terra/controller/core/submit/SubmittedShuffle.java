@@ -46,6 +46,7 @@ final class SubmittedShuffle {
   private double deadlineSeconds;
   private double timeoutSeconds;
   private PartialTerms terms = PartialTerms.NONE;
+  private boolean asIs;
   private long seenAcknowledgedBytes;
   private int seenDone;
   private long progressNanos;
@@ -99,6 +100,7 @@ final class SubmittedShuffle {
     deadlineSeconds = more.getDeadlineSeconds() > 0 ? more.getDeadlineSeconds() : deadlineSeconds;
     timeoutSeconds = more.getTimeoutSeconds() > 0 ? more.getTimeoutSeconds() : timeoutSeconds;
     terms = terms(more).or(terms);
+    asIs |= more.getAsIs();
     Map<Integer, Receiver> before = new TreeMap<>(receivers);
     Map<Integer, Receiver> news = new TreeMap<>();
     more.getReceiversMap().forEach((number, receiver) -> {
@@ -220,6 +222,11 @@ final class SubmittedShuffle {
       return Optional.of("its deadline of " + deadlineSeconds + " s");
     }
     return timeoutSeconds > 0 && seconds > timeoutSeconds ? Optional.of("its time of " + timeoutSeconds + " s") : Optional.empty();
+  }
+
+  /** Whether no chunk of it is to be compressed. */
+  boolean isAsIs() {
+    return asIs;
   }
 
   /** What its job master said of its terms. */

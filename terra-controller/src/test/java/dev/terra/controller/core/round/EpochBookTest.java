@@ -2,6 +2,7 @@ package dev.terra.controller.core.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
 import dev.terra.api.v1.Epoch;
 import dev.terra.core.shuffle.BundleId;
@@ -12,6 +13,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,9 +41,9 @@ class EpochBookTest {
 
   @Example
   void theFirstIsFullAndLaterOnesAreDifferences() {
-    book.next();
+    book.next(Set.of());
     Epoch first = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L), 2, Map.of(DIRECT, 6L))), Set.of()).orElseThrow();
-    book.next();
+    book.next(Set.of());
     Epoch second = book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L), 3, Map.of(DETOUR, 7L))), Set.of()).orElseThrow();
 
     assertThat(first.getFull()).isTrue();
@@ -64,6 +66,21 @@ class EpochBookTest {
     assertThat(book.tell(AGENT, plan(Map.of(1, Map.of(DIRECT, 5L))), Set.of())).isEmpty();
     assertThat(book.tell(new SliceId(new SiteId("B"), 0), Map.of(), Set.of()))
         .as("the first of another is full, though empty").isPresent();
+  }
+
+  @Example
+  void whichChunksAreNotToBeCompressedIsToldWithTheRates() {
+    Map<BundleId, Map<Path, Long>> plan = plan(Map.of(1, Map.of(DIRECT, 5L), 2, Map.of(DIRECT, 6L)));
+    book.next(Set.of(new ShuffleId("job_1")));
+    assertThat(asIs(book.tell(AGENT, plan, Set.of()))).containsExactly(true, false);
+    book.next(Set.of(new ShuffleId("job_1")));
+    assertThat(book.tell(AGENT, plan, Set.of())).as("nothing has changed").isEmpty();
+    book.next(Set.of(new ShuffleId("job_2")));
+    assertThat(asIs(book.tell(AGENT, plan, Set.of()))).containsExactly(false, true);
+  }
+
+  private static List<Boolean> asIs(Optional<Epoch> epoch) {
+    return epoch.orElseThrow().getBundlesList().stream().map(BundleRates::getAsIs).toList();
   }
 
   @Example
@@ -94,7 +111,7 @@ class EpochBookTest {
         fresh.reset(AGENT);
         believed.clear();
       }
-      fresh.next();
+      fresh.next(Set.of());
       fresh.tell(AGENT, plan(wanted), Set.of()).ifPresent(epoch -> {
         epoch.getRemovedList().forEach(removed -> believed.remove(removed.getShuffle()));
         epoch.getBundlesList().forEach(rates -> {

@@ -1,0 +1,46 @@
+package dev.terra.controller;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.config.ConfigException;
+import dev.terra.config.Key;
+import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.queue.UncompressedJob;
+import dev.terra.controller.core.queue.UncompressedJobs;
+import dev.terra.core.failure.Failures;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The key {@code compression} of a controller's configuration. */
+final class UncompressedConfig {
+  private static final String OFF = "compression.off";
+
+  private UncompressedConfig() {}
+
+  /** The key's keys; a missing one is null. */
+  public record Keys(
+      @Key(value = "the jobs of which no chunk is compressed: a list of entries with a `queue`, a `user`, a `job` or several of these",
+          otherwise = "none") @Nullable List<JobKeys> off) {}
+
+  record JobKeys(@Nullable String queue, @Nullable String user, @Nullable String job) {}
+
+  /**
+   * What the keys say.
+   *
+   * @param keys null: nothing
+   * @throws ConfigException if an entry names no jobs, or there are too many
+   */
+  static UncompressedJobs of(@Nullable Keys keys) {
+    if (keys == null || keys.off() == null) {
+      return UncompressedJobs.NONE;
+    }
+    try {
+      return new UncompressedJobs(keys.off().stream().map(UncompressedConfig::job).collect(ImmutableList.toImmutableList()));
+    } catch (IllegalArgumentException e) {
+      throw ConfigException.ofKey(OFF, Failures.inWords(e));
+    }
+  }
+
+  private static UncompressedJob job(JobKeys keys) {
+    return new UncompressedJob(keys.queue() == null ? null : QueueSettings.name(keys.queue()), keys.user(), keys.job());
+  }
+}

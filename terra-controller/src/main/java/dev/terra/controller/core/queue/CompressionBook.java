@@ -1,0 +1,65 @@
+package dev.terra.controller.core.queue;
+
+import dev.terra.controller.core.shuffle.RunningShuffle;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.shuffle.YarnApplication;
+import dev.terra.controller.core.turn.Effects;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
+import dev.terra.core.shuffle.ShuffleId;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Which shuffles are not to be compressed: those of jobs that the configuration excepts, by the queue and the user that count, and those
+ * that were submitted so. On the controller's thread.
+ */
+public final class CompressionBook {
+  private static final Owner UNKNOWN = new Owner("", "");
+
+  private final PlacedQueues queues;
+  private final Predicate<ShuffleId> submittedAsIs;
+  private final Effects effects;
+  private UncompressedJobs excepted;
+
+  /**
+   * Exceptions of one controller's shuffles.
+   *
+   * @param submittedAsIs whether a shuffle was submitted so
+   */
+  public CompressionBook(UncompressedJobs excepted, PlacedQueues queues, Predicate<ShuffleId> submittedAsIs, Effects effects) {
+    this.excepted = excepted;
+    this.queues = queues;
+    this.submittedAsIs = submittedAsIs;
+    this.effects = effects;
+  }
+
+  /** Puts other exceptions in force. */
+  public void change(UncompressedJobs other, long nowNanos) {
+    if (!other.equals(excepted)) {
+      excepted = other;
+      effects.events().add(nowNanos, EventKind.COMPRESSION_CHANGED, "compression",
+          other.jobs().size() + " queues, users and jobs of which no chunk is compressed");
+      effects.timer().request(nowNanos);
+    }
+  }
+
+  /** The shuffles that run of which no chunk is to be compressed. */
+  public Set<ShuffleId> asIs(ShuffleBook shuffles) {
+    return shuffles.active().stream().filter(this::isAsIs).map(RunningShuffle::id).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private boolean isAsIs(RunningShuffle shuffle) {
+    return submittedAsIs.test(shuffle.id())
+        || (!excepted.jobs().isEmpty() && excepted.has(queues.owner(shuffle).orElse(UNKNOWN), names(shuffle)));
+  }
+
+  private static Set<String> names(RunningShuffle shuffle) {
+    Set<String> names = new TreeSet<>(Set.of(shuffle.id().value()));
+    names.add(shuffle.job());
+    shuffle.application().map(YarnApplication::id).ifPresent(names::add);
+    return names;
+  }
+}
