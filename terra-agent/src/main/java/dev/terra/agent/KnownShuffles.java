@@ -34,6 +34,11 @@ record KnownShuffles(SubmittedShuffles submitted, SiteShuffles ofJobs, SegmentSo
   }
 
   @Override
+  public String job(ShuffleId shuffle) {
+    return descriptor(shuffle).flatMap(ShuffleDescriptor::group).orElse(shuffle.value());
+  }
+
+  @Override
   public void read(Part part, Reader reader) {
     (submitted.knows(part.key().shuffle()) ? submitted : handlers).read(part, reader);
   }

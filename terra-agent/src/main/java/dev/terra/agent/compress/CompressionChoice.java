@@ -1,5 +1,7 @@
 package dev.terra.agent.compress;
 
+import dev.terra.core.ship.ShippingShare;
+
 /**
  * Which chunks of a bundle are compressed: a share of those that have been read ({@link ShareSearch}), while they shrink ({@link
  * Shrinking}). Each block knows the step in which it was cut, as steps are measured where blocks leave, which may be half a second later.
@@ -30,6 +32,7 @@ public final class CompressionChoice {
   private int trialChunks;
   private double due;
   private boolean used;
+  private long usedNanos;
   private int running;
   private double wireShare = 1;
   private double ratio = FIRST_RATIO;
@@ -116,6 +119,7 @@ public final class CompressionChoice {
     if (!used || ofStep != step) {
       return;
     }
+    usedNanos = nowNanos;
     if (plannedBytesPerSecond <= 0 || shrinking.isLeft()) {
       idle();
       return;
@@ -147,8 +151,22 @@ public final class CompressionChoice {
     return ratio;
   }
 
-  /** The share with which a bundle of the same kind should begin. */
+  /** The share of what is chosen now. */
   public double share() {
     return search.settled();
+  }
+
+  /** Whether anything was measured, at most so long ago. */
+  boolean wasUsed(long withinNanos, long nowNanos) {
+    return used && nowNanos - usedNanos <= withinNanos;
+  }
+
+  /** A choice for bytes of the same kind, which goes on from what this one has come to: with at least a few chunks, to be measured. */
+  CompressionChoice successor(long nowNanos) {
+    CompressionChoice next = new CompressionChoice(Math.max(ShippingShare.MOST_MOVE, share()));
+    next.ratio = ratio;
+    next.used = true;
+    next.usedNanos = nowNanos;
+    return next;
   }
 }

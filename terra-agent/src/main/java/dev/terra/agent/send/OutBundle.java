@@ -26,14 +26,15 @@ final class OutBundle {
   private final Accounts accounts = new Accounts();
   private final Credit credit = new Credit();
   private final Pacing pacing;
-  private final CompressionChoice compression = new CompressionChoice(CompressionChoice.FIRST_SHARE);
+  private final CompressionChoice compression;
   private long savedBytes;
   private int further;
   private boolean dropped;
 
-  OutBundle(BundleId id, Readers readers, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
+  OutBundle(BundleId id, Readers readers, CompressionChoice compression, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
     this.id = id;
     this.readers = readers;
+    this.compression = compression;
     this.requested = new Lane(Urgency.REQUESTED, readers == Readers.IN_ORDER, ticker);
     this.ahead = new Lane(Urgency.AHEAD, readers == Readers.IN_ORDER, ticker);
     this.pacing = new Pacing(id.shuffle(), limiters);

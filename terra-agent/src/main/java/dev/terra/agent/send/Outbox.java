@@ -65,7 +65,7 @@ public final class Outbox {
 
   private OutSegment segment(SegmentCopy key, SiteId to, SegmentBook.Entry entry) {
     return bundles.find(key, to).orElseGet(() -> {
-      OutBundle bundle = pump.bundle(new BundleId(key.shuffle(), site, to), book.readers(key.shuffle()));
+      OutBundle bundle = pump.bundle(new BundleId(key.shuffle(), site, to), book.readers(key.shuffle()), book.job(key.shuffle()));
       OutSegment segment = new OutSegment(new OutSegmentId(bundle.id(), nextNumber++), key, entry);
       bundles.add(segment);
       return segment;

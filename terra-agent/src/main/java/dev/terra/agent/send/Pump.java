@@ -2,6 +2,7 @@ package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
 import dev.terra.agent.compress.Compressor;
+import dev.terra.agent.compress.FirstShares;
 import dev.terra.agent.pace.FasterPaths;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Rates;
@@ -33,6 +34,7 @@ public final class Pump implements ReadAhead.Outcome {
   private final Bundles bundles = new Bundles();
   private final Windows windows = new Windows();
   private final FirstCredits firstCredits = new FirstCredits();
+  private final FirstShares firstShares = new FirstShares();
   private final SegmentSource source;
   private final SegmentAnswers answers;
   private final ReadAhead readAhead;
@@ -82,13 +84,13 @@ public final class Pump implements ReadAhead.Outcome {
     return windows;
   }
 
-  /** The bundle of this name, a new one if need be. */
-  OutBundle bundle(BundleId id, Readers readers) {
-    return bundles.find(id).orElseGet(() -> begin(id, readers));
+  /** The bundle of this name, a new one of a job if need be. */
+  OutBundle bundle(BundleId id, Readers readers, String job) {
+    return bundles.find(id).orElseGet(() -> begin(id, readers, job));
   }
 
-  private OutBundle begin(BundleId id, Readers readers) {
-    OutBundle bundle = new OutBundle(id, readers, limiters, ticker);
+  private OutBundle begin(BundleId id, Readers readers, String job) {
+    OutBundle bundle = new OutBundle(id, readers, firstShares.begin(job, id.to(), ticker.read()), limiters, ticker);
     bundle.credit().grant(firstCredits.take(id.to()));
     bundles.add(bundle);
     return bundle;

@@ -41,4 +41,9 @@ public interface SegmentBook {
   default Readers readers(ShuffleId shuffle) {
     return Readers.IN_TURN;
   }
+
+  /** The job of a shuffle: what it is waited for with, or itself. */
+  default String job(ShuffleId shuffle) {
+    return shuffle.value();
+  }
 }

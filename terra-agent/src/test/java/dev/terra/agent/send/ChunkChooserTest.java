@@ -3,6 +3,7 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.send.ChunkChooser.Choice;
 import dev.terra.agent.send.ChunkChooser.Next;
@@ -34,7 +35,7 @@ class ChunkChooserTest {
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final OutBundle bundle = new OutBundle(
-      new BundleId(SHUFFLE, new SiteId("A"), new SiteId("B")), Readers.IN_TURN, rate -> permits -> true,
+      new BundleId(SHUFFLE, new SiteId("A"), new SiteId("B")), Readers.IN_TURN, new CompressionChoice(1), rate -> permits -> true,
       Ticker.systemTicker());
   private final PathWindows path = new PathWindows(DIRECT, new UnderWay());
   private final TunnelWindow window = path.add(TestTunnels.on(channel, DIRECT, true, 9));

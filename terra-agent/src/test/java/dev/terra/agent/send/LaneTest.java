@@ -3,6 +3,7 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.shuffle.BundleId;
@@ -27,7 +28,7 @@ class LaneTest {
 
   private OutBundle bundle(Readers readers) {
     BundleId id = new BundleId(new ShuffleId("job_1_1"), new SiteId("A"), new SiteId("B"));
-    return new OutBundle(id, readers, rate -> permits -> true, ticker);
+    return new OutBundle(id, readers, new CompressionChoice(1), rate -> permits -> true, ticker);
   }
 
   private static OutSegment segment(OutBundle bundle, long id, int reduce, String origin, int length) {

@@ -3,6 +3,7 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.compress.Compressor;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Rates;
@@ -66,8 +67,8 @@ class WindowsTest {
     Told told = new Told();
     windows.add(TestTunnels.on(told, DIRECT, true, 9));
     Bundles bundles = new Bundles();
-    OutBundle bundle = new OutBundle(new BundleId(new ShuffleId("job"), new SiteId("A"), B), Readers.IN_TURN, Pacer::guava,
-        Ticker.systemTicker());
+    OutBundle bundle = new OutBundle(new BundleId(new ShuffleId("job"), new SiteId("A"), B), Readers.IN_TURN,
+        new CompressionChoice(1), Pacer::guava, Ticker.systemTicker());
     bundles.add(bundle);
     OutSegment segment = new OutSegment(new OutSegmentId(bundle.id(), 1),
         SegmentCopy.first(new ShuffleId("job"), OutputId.of(0), 0, "10.0.0.1"), new SegmentBook.Entry(SegmentBook.ServedAs.NOBODY, 9, 9));
@@ -75,7 +76,7 @@ class WindowsTest {
     bundle.add(segment);
     bundle.queue(segment, false);
     RateRefresh refresh = new RateRefresh(new Busy(), bundles, windows, new ReadAhead((part, reader) -> { },
-        new BlockCutter(Compressor.off(), new BlockCutter.Permits(windows, question -> Map.of()), Ticker.systemTicker(), ready -> { }), null));
+        new BlockCutter(Compressor.off(), new BlockCutter.Permits(windows, new Busy()), Ticker.systemTicker(), ready -> { }), null));
     for (int i = 1; i <= 50; i++) {
       refresh.all(i * 100_000_000L);
     }
