@@ -143,8 +143,8 @@ public final class StatusMessage {
         .setMovedBytes(bundle.movedBytes())
         .setAcknowledgedBytes(bundle.acknowledgedBytes())
         .setWithdrawnBytes(bundle.withdrawnBytes())
-        .setSavedBytes(bundle.savedBytes())
-        .setCompressSeconds(bundle.compressSeconds())
+        .setSavedBytes(bundle.onLinks().savedBytes())
+        .setCompressSeconds(bundle.onLinks().compressSeconds())
         .setBypassed(bundle.bypassed());
     bundle.rates().forEach((path, rate) ->
         status.addRates(RateOnPath.newBuilder().setPath(WanPaths.message(path)).setBytesPerSecond(rate)));

@@ -100,7 +100,7 @@ final class RateRefresh {
       own.forEach((path, rate) -> spare.computeIfPresent(path, (key, left) -> left > rate ? left - rate : null));
       given.put(bundle, own);
     }
-    given.entrySet().stream().min(Comparator.comparingLong(each -> each.getKey().accounts().outstandingBytes()))
+    given.entrySet().stream().min(Comparator.comparingDouble(each -> outstandingOnLinks(each.getKey())))
         .ifPresent(next -> spare.forEach((path, rate) -> next.getValue().merge(path, rate, Double::sum)));
     Map<Path, Double> sums = new HashMap<>();
     given.forEach((bundle, byPath) -> {
@@ -108,6 +108,10 @@ final class RateRefresh {
       bundle.pacing().paced().forEach((path, pacer) -> sums.merge(path, pacer.rate(), Double::sum));
     });
     windows.to(site).forEach((path, ofPath) -> ofPath.rate(sums.getOrDefault(path, 0.0)));
+  }
+
+  private static double outstandingOnLinks(OutBundle bundle) {
+    return bundle.compression().wireShare() * bundle.accounts().outstandingBytes();
   }
 
   private Rates.Question question(OutBundle bundle, int sharers) {

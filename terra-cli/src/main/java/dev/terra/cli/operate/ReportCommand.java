@@ -44,35 +44,43 @@ public final class ReportCommand extends RestCommand {
     }
     Trace seen = Traces.parse(Path.of("the controller's trace.json"), trace.toString(), List.<SiteId>of());
     try {
-      return new Savings(wan, seen, observed(trace), System::nanoTime).json(seed);
+      Savings.Seen figures = new Savings.Seen(members(trace, Trace.OBSERVED_SECONDS), members(trace, Trace.WIRE_SHARE));
+      return new Savings(wan, seen, figures, System::nanoTime).json(seed);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(topology, 0, "is not the controller's topology: " + e.getMessage());
     }
   }
 
-  private static Map<String, Double> observed(JsonNode trace) {
-    Map<String, Double> seconds = new HashMap<>();
+  /** A member of the jobs that have it, by their ids. */
+  private static Map<String, Double> members(JsonNode trace, String key) {
+    Map<String, Double> values = new HashMap<>();
     trace.path("jobs").forEach(job -> {
-      if (job.has(Trace.OBSERVED_SECONDS)) {
-        seconds.put(job.path("id").asText(), job.path(Trace.OBSERVED_SECONDS).asDouble());
+      if (job.has(key)) {
+        values.put(job.path("id").asText(), job.path(key).asDouble());
       }
     });
-    return seconds;
+    return values;
   }
 
   @Override
   String text(JsonNode answer, Paint paint) {
-    TextTable table = new TextTable(paint, Column.text("SHUFFLE"), Column.number("BYTES"), Column.number("TOOK"), Column.number("STOCK"),
-        Column.number("TERRA"), Column.number("SAVED"));
+    TextTable table = new TextTable(paint, Column.text("SHUFFLE"), Column.number("BYTES"), Column.number("ON LINKS"), Column.number("TOOK"),
+        Column.number("STOCK"), Column.number("TERRA"), Column.number("SAVED"));
     StreamSupport.stream(answer.path("items").spliterator(), false)
         .sorted((one, other) -> Double.compare(saved(other), saved(one))).limit(rows)
-        .forEach(row -> table.row(Show.text(row.path("id")), Show.size(row.path("bytes")), Show.seconds(row.path("observedSeconds")),
-            Show.seconds(row.path("stockSeconds")), Show.seconds(row.path("terraSeconds")), Show.seconds(saved(row))));
+        .forEach(row -> table.row(Show.text(row.path("id")), Show.size(row.path("bytes")), onLinks(row),
+            Show.seconds(row.path("observedSeconds")), Show.seconds(row.path("stockSeconds")), Show.seconds(row.path("terraSeconds")),
+            Show.seconds(saved(row))));
     return table + "\n\n" + String.format(Locale.ROOT, "%d shuffles, %s across sites: %s as TCP, %s by Terra. Saved: %s, %.0f %% (95 %% "
         + "interval %.0f to %.0f %%)", answer.path("shuffles").asInt(), Show.size(answer.path("bytes")),
         Show.seconds(answer.path("stockSeconds")), Show.seconds(answer.path("terraSeconds")), Show.seconds(answer.path("savedSeconds")),
         100 * answer.path("savedShare").asDouble(), 100 * answer.path("savedShareLow").asDouble(),
         100 * answer.path("savedShareHigh").asDouble());
+  }
+
+  /** What Terra would put on links, where that is less. */
+  private static String onLinks(JsonNode row) {
+    return row.path("wireBytes").asDouble() < row.path("bytes").asDouble() ? Show.size(row.path("wireBytes")) : "";
   }
 
   private static double saved(JsonNode row) {

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 
 /**
  * What Terra would have saved of shuffles that were seen: the same bytes at the same times, once as TCP shares the links of the shortest
- * paths, once as the controller schedules them. Both are replayed, since what else holds readers up would do so with either; how long the
- * stock path really took is printed beside them. Pure but for its seeded resampling.
+ * paths, once as the controller schedules them, with chunks compressed as they were. Both are replayed, since what else holds readers up
+ * would do so with either; how long the stock path really took is printed beside them. Pure but for its seeded resampling.
  */
 final class Savings {
   private static final int RESAMPLES = 1_000;
@@ -37,24 +37,43 @@ final class Savings {
   private final Wan wan;
   private final Trace trace;
   private final Map<String, Double> observed;
+  private final Map<String, Double> wireShares;
   private final Map<String, Double> stock;
   private final Map<String, Double> terra;
 
   /**
-   * Replays a trace twice.
+   * What was seen of shuffles, of some or none of them.
    *
-   * @param observed by shuffle, how long the stock path took, seconds; of some, or none
+   * @param observedSeconds by shuffle, how long the stock path took
+   * @param wireShares by shuffle, which part of its bytes Terra's compressed chunks put on links
    */
-  Savings(Wan wan, Trace trace, Map<String, Double> observed, LongSupplier ticker) {
+  record Seen(Map<String, Double> observedSeconds, Map<String, Double> wireShares) {}
+
+  /** Replays a trace twice: as it is on the stock path, and by Terra with the bytes that compressed chunks left of it. */
+  Savings(Wan wan, Trace trace, Seen seen, LongSupplier ticker) {
     this.wan = wan;
     this.trace = trace.at(wan);
     SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, RoundTrips.NONE, true);
     Wan payload = Payload.of(wan, Payload.PLANNED_SHARE);
-    Evaluation evaluation = new Evaluation(
-        new Evaluation.Setting(payload, this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
-    this.observed = Map.copyOf(observed);
-    this.stock = seconds(evaluation.run(PolicyName.DEFAULT, (done, all) -> { }));
-    this.terra = seconds(evaluation.run(PolicyName.TERRA_PLUS, (done, all) -> { }));
+    this.observed = Map.copyOf(seen.observedSeconds);
+    this.wireShares = Map.copyOf(seen.wireShares);
+    Trace compressed = new Trace(trace.name(), this.trace.jobs().stream().map(this::onLinks).toList(), List.of());
+    this.stock = seconds(evaluation(payload, this.trace, options, ticker).run(PolicyName.DEFAULT, (done, all) -> { }));
+    this.terra = seconds(evaluation(payload, compressed, options, ticker).run(PolicyName.TERRA_PLUS, (done, all) -> { }));
+  }
+
+  private static Evaluation evaluation(Wan payload, Trace trace, SimulationOptions options, LongSupplier ticker) {
+    return new Evaluation(new Evaluation.Setting(payload, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
+  }
+
+  private TraceJob onLinks(TraceJob job) {
+    double share = wireShare(job);
+    return share == 1 ? job : new TraceJob(job.id(), job.arrivalSeconds(), job.stages(),
+        job.shuffles().stream().map(shuffle -> shuffle.times(share)).toList());
+  }
+
+  private double wireShare(TraceJob job) {
+    return wireShares.getOrDefault(job.id(), 1.0);
   }
 
   private static Map<String, Double> seconds(SimulationResult run) {
@@ -95,7 +114,7 @@ final class Savings {
         .put("savedShareLow", shares[(int) (LOW * RESAMPLES)]).put("savedShareHigh", shares[(int) (HIGH * RESAMPLES)]);
     ArrayNode rows = root.putArray("items");
     trace.jobs().forEach(job -> rows.addObject().put("id", job.id()).put("atSeconds", job.arrivalSeconds()).put("bytes", bytes(job))
-        .put("observedSeconds", observed.get(job.id())).put("stockSeconds", stock.get(job.id()))
+        .put("wireBytes", bytes(onLinks(job))).put("observedSeconds", observed.get(job.id())).put("stockSeconds", stock.get(job.id()))
         .put("terraSeconds", terra.get(job.id())));
     return root;
   }

@@ -82,6 +82,11 @@ public final class TraceExport {
     if (shuffle.getObserved() && shuffle.getFinishSeconds() > arrival) {
       job.put(Trace.OBSERVED_SECONDS, shuffle.getFinishSeconds() - arrival);
     }
+    long received = shuffle.getBundlesList().stream().mapToLong(BundleStatus::getAcknowledgedBytes).sum();
+    long saved = shuffle.getBundlesList().stream().mapToLong(BundleStatus::getSavedBytes).sum();
+    if (saved > 0 && received > saved) {
+      job.put(Trace.WIRE_SHARE, (received - saved) / (double) received);
+    }
     ArrayNode stages = job.putArray("stages");
     ArrayNode shuffles = job.putArray("shuffles");
     for (int i = 0; i < waves.size(); i++) {

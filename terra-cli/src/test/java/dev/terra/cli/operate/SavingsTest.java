@@ -24,6 +24,7 @@ class SavingsTest {
   @TempDir
   private Path folder;
   private final Map<String, Double> observed = new HashMap<>();
+  private final Map<String, Double> wireShares = new HashMap<>();
   private Wan wan;
 
   @BeforeEach
@@ -49,7 +50,7 @@ class SavingsTest {
   private JsonNode report(String... jobs) {
     Trace trace = Traces.parse(Path.of("trace.json"), "{\"format\": \"terra-trace\", \"version\": 1, \"name\": \"t\", \"jobs\": ["
         + String.join(",", jobs) + "]}", List.<SiteId>of());
-    return new Savings(wan, trace, observed, System::nanoTime).json(1);
+    return new Savings(wan, trace, new Savings.Seen(observed, wireShares), System::nanoTime).json(1);
   }
 
   @Test
@@ -61,6 +62,18 @@ class SavingsTest {
     assertThat(report.path("savedShare").asDouble()).isCloseTo(0.5, within(1e-6));
     assertThat(report.path("bytes").asLong()).isEqualTo(95_500_000);
     assertThat(report.at("/items/0/id").asText()).isEqualTo("one");
+  }
+
+  @Test
+  void whatTerraCompressedIsFewerBytesForItAlone() {
+    wireShares.put("one", .25);
+    JsonNode report = report(job("one", 5, 100_000_000), job("two", 100, 100_000_000));
+
+    assertThat(report.at("/items/0/stockSeconds").asDouble()).isCloseTo(10, within(1e-6));
+    assertThat(report.at("/items/0/terraSeconds").asDouble()).isCloseTo(1.25, within(1e-6));
+    assertThat(report.at("/items/0/wireBytes").asLong()).isEqualTo(23_875_000);
+    assertThat(report.at("/items/1/terraSeconds").asDouble()).isCloseTo(5, within(1e-6));
+    assertThat(report.at("/items/1/wireBytes").asLong()).isEqualTo(95_500_000);
   }
 
   @Test

@@ -65,6 +65,15 @@ class TraceExportTest {
   }
 
   @Test
+  void whichPartWasOnLinksIsSaidWhereChunksWereCompressed() throws IOException {
+    ShuffleStatus.Builder compressed = shuffle().addBundles(bundle("A", "B", 30, 30).setAcknowledgedBytes(30).setSavedBytes(24));
+    Status all = Status.newBuilder().setWan("w").addShuffles(compressed).build();
+    assertThat(jobs(compressed).at("/0/wireShare").asDouble()).isEqualTo(.2);
+    assertThat(Traces.parse(Path.of("trace.json"), TraceExport.toJson(all), List.of()).jobs()).as("it can be replayed").hasSize(1);
+    assertThat(jobs(shuffle().addBundles(bundle("A", "B", 30, 0))).at("/0").has("wireShare")).isFalse();
+  }
+
+  @Test
   void whatIsOnlyToldOfIsWholeThoughTerraCarriesNothingOfIt() throws IOException {
     JsonNode seen = jobs(shuffle().setObserved(true).setEnded(true).addBundles(bundle("A", "B", 30, 0).setWithdrawnBytes(30)
         .setBypassed(true))

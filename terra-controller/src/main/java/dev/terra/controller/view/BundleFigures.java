@@ -11,8 +11,7 @@ import dev.terra.core.wan.SiteId;
  * @param movedBytes of the expected ones: for receivers that have moved on
  * @param acknowledgedBytes received at the destination
  * @param withdrawnBytes gone another way
- * @param savedBytes of the acknowledged ones: what compressed chunks kept from links
- * @param compressSeconds for how long threads have compressed its chunks
+ * @param onLinks what of it is on links, where chunks are compressed
  * @param requestedBytes not yet received though a receiver waits
  * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
  * @param rates bytes per second by path, each above 0; none while it waits or is done
@@ -24,14 +23,30 @@ public record BundleFigures(
     long movedBytes,
     long acknowledgedBytes,
     long withdrawnBytes,
-    long savedBytes,
-    double compressSeconds,
+    OnLinks onLinks,
     long requestedBytes,
     boolean bypassed,
     ImmutableMap<Path, Long> rates) {
+  /**
+   * What is on links of a bundle whose chunks may be compressed.
+   *
+   * @param wireShare how many bytes there are to one that is left, above 0 to 1
+   * @param savedBytes of the acknowledged ones: what compressed chunks kept from links
+   * @param compressSeconds for how long threads have compressed its chunks
+   */
+  public record OnLinks(double wireShare, long savedBytes, double compressSeconds) {
+    /** All goes as it is. */
+    public static final OnLinks AS_IT_IS = new OnLinks(1, 0, 0);
+  }
+
   /** What its acknowledged bytes were on links. */
   public long wireBytes() {
-    return acknowledgedBytes - savedBytes;
+    return acknowledgedBytes - onLinks.savedBytes;
+  }
+
+  /** What is left, as bytes on links, if chunks go on to shrink as they do. */
+  public long leftOnLinks() {
+    return (long) Math.ceil(leftBytes() * onLinks.wireShare);
   }
 
   /** What is left to cross the WAN, over Terra or the stock path. */

@@ -42,7 +42,7 @@ public enum ControllerMetric implements DescribedMetric<ControllerView> {
   WIRE_BYTES(MetricDescription.gauge("bytes", "What those were on links; fewer where chunks went compressed.",
       view -> bundles(view, BundleFigures::wireBytes))),
   COMPRESSION_TIME(MetricDescription.gauge("seconds", "For how long agents' threads have compressed and restored chunks of running "
-      + "shuffles.", view -> bundles(view, BundleFigures::compressSeconds)
+      + "shuffles.", view -> bundles(view, bundle -> bundle.onLinks().compressSeconds())
           + view.running().values().stream().mapToDouble(ShuffleFigures::restoreSeconds).sum())),
   PLANNED_RATE(MetricDescription.gauge("bytes/s", "The sum of the rates of all bundles.",
       view -> bundles(view, BundleFigures::bytesPerSecond))),

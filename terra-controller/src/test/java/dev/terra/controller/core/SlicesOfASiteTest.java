@@ -27,6 +27,7 @@ import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.SliceFigures;
+import dev.terra.controller.core.shuffle.ProgressBook;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.view.ResourceUse;
@@ -93,6 +94,15 @@ class SlicesOfASiteTest {
     harness.round();
     assertThat(harness.demands()).isEqualTo(Map.of("job:AB", 1_500.0));
     assertThat(rates(1).get("A-B")).isCloseTo(RATE * 2 / 3, within(1.0));
+  }
+
+  @Test
+  void whoseChunksShrinkGetsLessOfTheRate() {
+    join();
+    harness.progress(1, "job", "B", new ProgressBook.Done(0, 0, 0, 0, new ProgressBook.Sender(3_000, 1 / 3.0, 0, 0)));
+    harness.round();
+    assertThat(rates(1).get("A-B")).as("1,000 bytes on links each").isCloseTo(RATE / 2, within(RATE / 100));
+    assertThat(rates(2).get("A-B")).isCloseTo(RATE / 2, within(RATE / 100));
   }
 
   @Test

@@ -103,7 +103,7 @@ final class RerouteWatch {
       for (BundleFigures bundle : shuffle.bundles()) {
         BundleFigures was = old.get(List.of(bundle.from(), bundle.to()));
         if (bundle.isOpen()) {
-          seconds = Math.max(seconds, bundle.leftBytes() / (was == null ? 0.0 : was.bytesPerSecond()));
+          seconds = Math.max(seconds, bundle.leftOnLinks() / (was == null ? 0.0 : was.bytesPerSecond()));
         }
       }
       return Double.isFinite(seconds) ? seconds : null;

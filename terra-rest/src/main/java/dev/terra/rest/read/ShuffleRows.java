@@ -45,7 +45,7 @@ final class ShuffleRows {
         expected += bundle.expectedBytes();
         done += bundle.acknowledgedBytes();
         wire += bundle.wireBytes();
-        compressSeconds += bundle.compressSeconds();
+        compressSeconds += bundle.onLinks().compressSeconds();
         long open = bundle.isOpen() ? bundle.leftBytes() : 0;
         left += open;
         rate += bundle.bytesPerSecond();
@@ -105,7 +105,8 @@ final class ShuffleRows {
     long rate = bundle.bytesPerSecond();
     return new BundleRow(new BundleId(shuffle.id(), bundle.from(), bundle.to()).toString(), shuffle.id().value(), bundle.from().name(),
         bundle.to().name(), state(shuffle, bundle), bundle.expectedBytes(), bundle.acknowledgedBytes(), bundle.wireBytes(),
-        bundle.compressSeconds(), bundle.withdrawnBytes(), bundle.leftBytes(), bundle.requestedBytes(), rate, rates(bundle.rates()),
+        bundle.onLinks().compressSeconds(), bundle.withdrawnBytes(), bundle.leftBytes(), bundle.leftOnLinks(), bundle.requestedBytes(),
+        rate, rates(bundle.rates()),
         shuffle.ended() ? null : shuffle.expectedFinishSeconds(bundle).stream().mapToObj(this::expected).findFirst().orElse(null));
   }
 

@@ -20,6 +20,7 @@ public record BundleRow(
     @Doc("For how long threads have compressed its chunks.") double compressSeconds,
     @Doc("Gone another way.") long withdrawnBytes,
     @Doc("Left to send.") long leftBytes,
+    @Doc("As how many bytes on links that is planned, by what chunks shrink now.") long leftWireBytes,
     @Doc("Of which a reader waits.") long requestedBytes,
     @Doc("On all paths together.") double bytesPerSecond,
     @Doc("By path.") List<RateRow> rates,

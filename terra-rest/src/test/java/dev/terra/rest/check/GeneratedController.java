@@ -157,7 +157,7 @@ public final class GeneratedController implements ControllerAccess {
         Path path = walk(from);
         long bytes = 1 + (long) (SHUFFLE_BYTES * random.nextDouble());
         total += bytes;
-        bundles.add(new BundleFigures(from, path.to(), bytes, 0, 0, 0, 0, 0, 0, false,
+        bundles.add(new BundleFigures(from, path.to(), bytes, 0, 0, 0, BundleFigures.OnLinks.AS_IT_IS, 0, false,
             random.nextInt(10) == 0 ? ImmutableMap.of() : ImmutableMap.of(path, 1_000_000L + random.nextInt(40_000_000))));
       }
     }
@@ -222,7 +222,7 @@ public final class GeneratedController implements ControllerAccess {
 
   private static BundleFigures progressed(BundleFigures bundle, double elapsed) {
     long done = Math.min(bundle.expectedBytes(), bundle.acknowledgedBytes() + (long) (bundle.bytesPerSecond() * elapsed));
-    return new BundleFigures(bundle.from(), bundle.to(), bundle.expectedBytes(), 0, done, 0, 0, 0, 0, false, bundle.rates());
+    return new BundleFigures(bundle.from(), bundle.to(), bundle.expectedBytes(), 0, done, 0, bundle.onLinks(), 0, false, bundle.rates());
   }
 
   private void replace(ShuffleId id, double nowSeconds) {

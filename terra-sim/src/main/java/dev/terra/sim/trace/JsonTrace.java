@@ -1,5 +1,6 @@
 package dev.terra.sim.trace;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -31,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix:
  * {@code "bundles": [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds}
  * counts from the shuffle's start and may be left out. A stage that has {@code "seconds": 2.5} computes for so long, whatever the model of
- * computation. A job's {@code "observedSeconds"}, how long the stock path took for what Terra was only told of, changes no replay. Unknown
- * keys, and values of another kind, are errors. Documented in docs/use/simulate.md.
+ * computation. A job's {@code "observedSeconds"}, how long the stock path took for what Terra was only told of, and its
+ * {@code "wireShare"}, which part of its bytes compressed chunks put on links, change no replay. Unknown keys, and values of another kind,
+ * are errors. Documented in docs/use/simulate.md.
  */
 final class JsonTrace {
   private static final String FORMAT = "terra-trace";
@@ -44,6 +46,7 @@ final class JsonTrace {
       @JsonProperty("name") @Nullable String name,
       @JsonProperty(value = "jobs", required = true) List<JobEntry> jobs) {}
 
+  @JsonIgnoreProperties(Trace.WIRE_SHARE)
   private record JobEntry(
       @JsonProperty(value = "id", required = true) String id,
       @JsonProperty(value = "arrivalSeconds", required = true) double arrivalSeconds,

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
 public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
   /** The key of how long the stock path took for a job of which Terra only heard, in our own format. */
   public static final String OBSERVED_SECONDS = "observedSeconds";
+  /** The key of which part of a job's bytes was on links, where Terra compressed chunks, in our own format. */
+  public static final String WIRE_SHARE = "wireShare";
+
   /** Sorts the jobs by arrival; those that arrive together keep their order. */
   public Trace {
     jobs = jobs.stream().sorted(Comparator.comparingDouble(TraceJob::arrivalSeconds)).toList();

@@ -83,7 +83,10 @@ public final class PublishedShuffle {
 
   private static BundleFigures figures(SitePair pair, BundleState bundle, Map<Path, Long> rates) {
     return new BundleFigures(pair.from(), pair.to(), bundle.known(), bundle.moved(), bundle.acknowledged(), bundle.withdrawn(),
-        bundle.done().sender().savedBytes(), bundle.done().sender().compressMicros() / 1e6, bundle.requestedOutstanding(),
-        bundle.bypassed(), ImmutableMap.copyOf(rates));
+        onLinks(bundle.done().sender()), bundle.requestedOutstanding(), bundle.bypassed(), ImmutableMap.copyOf(rates));
+  }
+
+  private static BundleFigures.OnLinks onLinks(ProgressBook.Sender sender) {
+    return new BundleFigures.OnLinks(sender.wireShare(), sender.savedBytes(), sender.compressMicros() / 1e6);
   }
 }

@@ -298,7 +298,7 @@ public final class RunningShuffle {
     return restoreMicros.values().stream().mapToLong(Long::longValue).sum() / 1e6;
   }
 
-  /** What a slice has left of a bundle that is to be sent, bytes. */
+  /** What a slice has left of a bundle that is to be sent, bytes on links; of what is sent on demand, plain bytes. */
   public long left(SliceId from, SiteId to) {
     return bundles.isOnDemand() ? parts.requested(from, to) : parts.left(from, to, volumes().places(), volumes().isBroadcast());
   }

@@ -137,7 +137,7 @@ final class SliceParts {
   }
 
   /**
-   * What a slice has left of a bundle, bytes.
+   * What a slice has left of a bundle, bytes on links.
    *
    * @param places where reducers run
    * @param broadcast whether each site that reads gets everything
@@ -147,7 +147,7 @@ final class SliceParts {
     ProgressBook.Done progress = done(from, to);
     long expected = part == null || !part.carries(to) ? 0
         : broadcast ? broadcast(part, from, to, places) : placed(part.bytesByReducer, to, places.siteByReducer());
-    return Math.max(progress.left(expected), progress.requested());
+    return (long) Math.ceil(progress.sender().wireShare() * Math.max(progress.left(expected), progress.requested()));
   }
 
   /** What readers wait for of a slice's part of a bundle, bytes. */
