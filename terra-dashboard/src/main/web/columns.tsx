@@ -98,7 +98,7 @@ function onLinks(row: Pick<Work, 'doneBytes' | 'wireBytes'>): string {
   return row.wireBytes === row.doneBytes ? bytes(row.wireBytes) : `${bytes(row.wireBytes)} for ${bytes(row.doneBytes)}`;
 }
 
-/** The same for the panel of one, with the processor time; nothing where no chunk was compressed. */
+/** A row for the panel of a shuffle or a job, with the processor time; none where no chunk was compressed. */
 export function compression(row: Pick<Work, 'doneBytes' | 'wireBytes' | 'compressSeconds' | 'restoreSeconds'>): [string, string][] {
   return row.compressSeconds + row.restoreSeconds === 0 ? []
     : [['Compression', `${onLinks(row)}; ${duration(row.compressSeconds)} to compress, ${duration(row.restoreSeconds)} to restore`]];

@@ -105,7 +105,7 @@ final class Sending implements AutoCloseable {
     return outbox.deliveredBytes();
   }
 
-  /** As how many bytes on tunnels those came, by their path. */
+  /** The bytes on tunnels as which those came, by their path. */
   Map<Path, Long> carriedBytes() {
     return outbox.carriedBytes();
   }

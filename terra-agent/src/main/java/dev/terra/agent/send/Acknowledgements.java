@@ -100,7 +100,7 @@ final class Acknowledgements {
     return sorted;
   }
 
-  /** As how many bytes on tunnels those came, by their path. */
+  /** The bytes on tunnels as which those came, by their path. */
   Map<Path, Long> carriedBytes() {
     return Map.copyOf(carriedBytes);
   }

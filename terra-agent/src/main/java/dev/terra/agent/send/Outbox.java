@@ -282,7 +282,7 @@ public final class Outbox {
     return acknowledgements.deliveredBytes();
   }
 
-  /** As how many bytes on tunnels those came, by their path. */
+  /** The bytes on tunnels as which those came, by their path. */
   public Map<Path, Long> carriedBytes() {
     return acknowledgements.carriedBytes();
   }

@@ -44,7 +44,7 @@ public final class JobsCommand extends RestCommand {
     return table;
   }
 
-  /** As how many bytes on links what has arrived came, where that differs. */
+  /** What has arrived, with the bytes on links as which it came, where those differ. */
   private static String onLinks(JsonNode job) {
     boolean differs = job.has("wireBytes") && job.path("wireBytes").asLong() != job.path("doneBytes").asLong();
     return differs ? Show.size(job.path("wireBytes")) + " for " + Show.size(job.path("doneBytes")) : "";

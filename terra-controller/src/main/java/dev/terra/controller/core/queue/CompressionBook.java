@@ -52,8 +52,11 @@ public final class CompressionBook {
   }
 
   private boolean isAsIs(RunningShuffle shuffle) {
-    return submittedAsIs.test(shuffle.id())
-        || (!excepted.jobs().isEmpty() && excepted.has(queues.owner(shuffle).orElse(UNKNOWN), names(shuffle)));
+    return submittedAsIs.test(shuffle.id()) || (!excepted.jobs().isEmpty() && excepted.has(owner(shuffle), names(shuffle)));
+  }
+
+  private Owner owner(RunningShuffle shuffle) {
+    return queues.owner(shuffle).map(owner -> new Owner(QueueSettings.name(owner.queue()), owner.user())).orElse(UNKNOWN);
   }
 
   private static Set<String> names(RunningShuffle shuffle) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Jobs of which no chunk is compressed on its way: those of a queue, of a user or of a name, or of several of these at once.
  *
- * @param queue as {@link QueueSettings#name} writes it; null: any
+ * @param queue as {@code QueueSettings.name} writes it; null: any
  * @param user null: any
  * @param job null: any
  */
@@ -22,11 +22,11 @@ public record UncompressedJob(@Nullable String queue, @Nullable String user, @Nu
   /**
    * Whether a shuffle is one of these jobs'.
    *
-   * @param owner whose it is, with empty names where that is not known
+   * @param owner whose it is, its queue written as here; with empty names where that is not known
    * @param names by which its job is known
    */
   boolean has(Owner owner, Set<String> names) {
-    return (queue == null || queue.equals(QueueSettings.name(owner.queue()))) && (user == null || user.equals(owner.user()))
+    return (queue == null || queue.equals(owner.queue())) && (user == null || user.equals(owner.user()))
         && (job == null || names.contains(job));
   }
 }

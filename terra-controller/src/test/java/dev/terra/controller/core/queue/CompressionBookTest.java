@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Of which jobs no chunk is compressed, and that sending agents hear so with their rates. */
+/** Which jobs are excepted from compression, and that sending agents hear so with their rates. */
 class CompressionBookTest {
   private static final String JOB = "job_17_0001";
 
