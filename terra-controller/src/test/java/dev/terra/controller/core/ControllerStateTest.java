@@ -12,7 +12,6 @@ import dev.terra.api.v1.LinkStatus;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.round.Floors;
-import dev.terra.controller.core.shuffle.ProgressBook;
 import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.schedule.ShuffleDemand;
@@ -77,34 +76,6 @@ class ControllerStateTest {
     assertThat(status.getGammaSeconds()).isEqualTo(3);
     assertThat(harness.ratesOf(1)).containsOnlyKeys("job_1>B", "job_1>C");
     assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-B");
-  }
-
-  @Test
-  void whatShrinksOnItsWayIsPlannedByItsBytesOnLinks() {
-    harness.helloAll();
-    harness.produced(1, "job_1", 0L, 200L);
-    harness.placed(1, "job_1", 1, "B");
-    harness.progress(1, "job_1", "B", new ProgressBook.Done(20, 0, 0, 0, new ProgressBook.Sender(180, .25, 15, 7)));
-    harness.round();
-    assertThat(harness.demands()).isEqualTo(Map.of("job_1:AB", 45.0));
-  }
-
-  @Test
-  void whatCompressionSavesAndCostsIsInTheView() {
-    harness.helloAll();
-    harness.produced(1, "job_1", 0L, 200L);
-    harness.placed(1, "job_1", 1, "B");
-    harness.progress(1, "job_1", "B", new ProgressBook.Done(20, 0, 0, 0, new ProgressBook.Sender(180, .25, 15, 2_000_000)));
-    harness.restored(2, "job_1", 500_000);
-    harness.round();
-    ShuffleStatus status = harness.status().getShuffles(0);
-    assertThat(status.getBundles(0).getSavedBytes()).isEqualTo(15);
-    assertThat(status.getBundles(0).getCompressSeconds()).isEqualTo(2);
-    assertThat(status.getRestoreSeconds()).isEqualTo(.5);
-
-    harness.restored(3, "job_1", 250_000);
-    harness.restored(2, "job_1", 750_000);
-    assertThat(harness.status().getShuffles(0).getRestoreSeconds()).as("of all sites, the last word of each").isEqualTo(1);
   }
 
   @Test
