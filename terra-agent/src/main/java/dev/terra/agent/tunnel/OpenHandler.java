@@ -14,14 +14,13 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** The opener's side of a handshake: says hello, waits for the far end's welcome, then gives way to the attempt's own handler. */
 final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelContext context;
   private final Attempt attempt;
-  private OptionalInt sentDscp = OptionalInt.empty();
+  private @Nullable Integer sentDscp;
   private @Nullable String reason;
   private boolean established;
 
@@ -61,7 +60,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    sentDscp = KernelTcp.sentDscp(ctx.channel());
+    KernelTcp.sentDscp(ctx.channel()).ifPresent(dscp -> sentDscp = dscp);
     ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.HELLO, attempt.label(), attempt.hello()))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
@@ -93,8 +92,8 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
       fail(ctx, "expected an agent of " + attempt.path().to() + " at the end of " + attempt.path() + ", " + who + " answered");
       return;
     }
-    if (sentDscp.isPresent() && welcome.hasArrivedDscp()) {
-      EndSide.marked(ctx.channel(), new ArrivedMark(sentDscp.getAsInt(), welcome.getArrivedDscp()));
+    if (sentDscp != null && welcome.hasArrivedDscp()) {
+      EndSide.marked(ctx.channel(), new ArrivedMark(sentDscp, welcome.getArrivedDscp()));
     }
     context.peers().admit(peer.agent(), ctx.channel());
     established = true;

@@ -19,7 +19,7 @@ class JobRowsTest {
     long left = state.equals("running") || state.equals("waiting") ? 10L * number : 0;
     return new ShuffleRow("s" + number, "job", "job", queue, queueFrom, null, false, false, state,
         state.equals("failed") ? "failure " + number : null, number, -number, T0.plusSeconds(100 - number), null, "ordinary",
-        T0.plusSeconds(number), null, null, expectedFinishAt, null, 100, 50, 40, 10 * number, number, .5, left, 0, 0, number, 1, 0, 0.8);
+        T0.plusSeconds(number), null, null, expectedFinishAt, null, 100, 50, 40, 10L * number, number, .5, left, 0, 0, number, 1, 0, 0.8);
   }
 
   private static ShuffleRow shuffle(int number, String state) {
