@@ -67,7 +67,7 @@ final class AgentViews {
         ports.gateway.counters(), site.events().newest(), site.events().count(),
         ports.tls.map(tls -> new AgentView.TlsState(tls.files().identity().uri(), tls.files().validUntil())),
         new AgentView.Refused(ports.known.refused(), ports.traffic.unheardFrames(), data.receiving.inbox().refusedSegments()),
-        data.receiving.waits(), network.context().compression().compressor().use());
+        data.receiving.waits(), network.context().compression().compressor().use(), data.receiving.cache().use());
   }
 
   private static AgentView.TunnelState state(Tunnels.Status status, long carriedBytes) {

@@ -135,7 +135,7 @@ final class Core {
         new AgentViews.Ports(traffic, gateway, known, parts.tls), parts.clock);
     this.lines = new Lines(network.context(), new Random(parts.random.nextLong()));
     ThreadPoolExecutor statsThread = statsThread();
-    this.desk = new FetchDesk(site, subnets, receiving.inbox(),
+    this.desk = new FetchDesk(site, subnets, receiving,
         new FetchDesk.Tracing(parts.traces, network.context().session(), parts.clock), new FetchDesk.Views(views, statsThread));
     this.timers = new Timers(parts.owner, new RegularWork(data, gateway, network.client(), reports, views),
         ProcessEnd.of("agent " + config.name() + " at " + config.site(), log::error));
@@ -147,7 +147,7 @@ final class Core {
     long session = parts.random.nextLong();
     AgentCompression compression = AgentCompression.open(config.compression(), config.site().name(), parts.owner, parts.ticker);
     TunnelContext context = new TunnelContext(config.id(), session, config.neighbours(), parts.ioLoops, parts.owner, parts.ticker)
-        .with(parts.tls.orElse(null)).with(compression);
+        .with(parts.tls.orElse(null)).with(compression).withCache(config.cache().isOn());
     Tunnels tunnels = new Tunnels(context, new Random(parts.random.nextLong()), config.wan());
     ControlClient client = new ControlClient(
         new ControlClient.Identity(config.id(), session, config.share().slice(), config.capabilities()),

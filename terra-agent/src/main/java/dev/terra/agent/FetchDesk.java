@@ -1,11 +1,12 @@
 package dev.terra.agent;
 
 import com.google.common.net.InetAddresses;
+import dev.terra.agent.cache.CacheRequest;
 import dev.terra.agent.http.FetchApi;
 import dev.terra.agent.proof.ReaderProof;
 import dev.terra.agent.receive.Fetch;
+import dev.terra.agent.receive.FetchControl;
 import dev.terra.agent.receive.FetchSink;
-import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.receive.Taken;
 import dev.terra.agent.site.Subnets;
 import dev.terra.agent.trace.FetchTraces;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class FetchDesk implements FetchApi {
   private final LocalSite site;
   private final Subnets subnets;
-  private final Inbox inbox;
+  private final Receiving receiving;
   private final Tracing tracing;
   private final Views views;
 
@@ -51,16 +52,16 @@ final class FetchDesk implements FetchApi {
   record Views(AgentViews all, Executor thread) {}
 
   /** A desk for one site's handlers. */
-  FetchDesk(LocalSite site, Subnets subnets, Inbox inbox, Tracing tracing, Views views) {
+  FetchDesk(LocalSite site, Subnets subnets, Receiving receiving, Tracing tracing, Views views) {
     this.site = site;
     this.subnets = subnets;
-    this.inbox = inbox;
+    this.receiving = receiving;
     this.tracing = tracing;
     this.views = views;
   }
 
   @Override
-  public Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink untraced) {
+  public Optional<? extends FetchControl> fetch(InetAddress client, FetchRequest request, FetchSink untraced) {
     FetchSink sink = tracing.traces.fetch(client, request, untraced);
     SiteId source = subnets.siteOfHandler(request.getOriginIp()).orElse(null);
     Optional<String> refusal = refusal(client, request, source);
@@ -92,17 +93,20 @@ final class FetchDesk implements FetchApi {
     return FetchProofs.problem(request, tracing.session, InetAddresses.toAddrString(client), tracing.clock.instant());
   }
 
-  private Optional<Fetch> begin(FetchRequest request, SiteId source, FetchSink sink, ReaderProof proof) {
+  private Optional<? extends FetchControl> begin(FetchRequest request, SiteId source, FetchSink sink, ReaderProof proof) {
     ShuffleId shuffle = new ShuffleId(request.getShuffle());
     List<SegmentId> ids = IntStream.range(0, request.getOutputsCount())
         .mapToObj(i -> new SegmentId(shuffle, OutputId.of(request.getOutputs(i)), partitions(request, i), request.getOriginIp())).toList();
+    if (receiving.mayShare(request, source)) {
+      return Optional.of(receiving.cache().fetch(new CacheRequest(ids, source, request.getReader(), request.getUndecided()), sink, proof));
+    }
     List<Taken> taken = IntStream.range(0, request.getTakenBytesCount())
         .mapToObj(i -> new Taken(request.getTakenBytes(i), request.getTakenCrc32C(i))).toList();
     if (request.getUndecided()) {
-      return inbox.fetchUndecided(ids, taken, source, sink, proof);
+      return receiving.inbox().fetchUndecided(ids, taken, source, sink, proof);
     }
     List<SegmentCopy> keys = ids.stream().map(segment -> new SegmentCopy(segment, request.getReader())).toList();
-    Optional<Fetch> fetch = inbox.fetch(keys, taken, source, sink, proof);
+    Optional<Fetch> fetch = receiving.inbox().fetch(keys, taken, source, sink, proof);
     if (request.getAnnounce()) {
       fetch.ifPresent(Fetch::announce);
     }

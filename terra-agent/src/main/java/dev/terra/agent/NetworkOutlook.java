@@ -9,6 +9,7 @@ import dev.terra.agent.site.Outlook;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.api.version.Capability;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
@@ -65,6 +66,11 @@ final class NetworkOutlook implements Outlook, Rates {
   @Override
   public double leastStockBytesPerSecond() {
     return stockRates.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
+  }
+
+  @Override
+  public boolean hasCache(SiteId site) {
+    return tunnels.can(site, Capability.SITE_CACHE);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.terra.agent;
 
+import dev.terra.agent.cache.SiteCache;
 import dev.terra.agent.receive.ArrivalWatch;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
@@ -9,8 +10,10 @@ import dev.terra.agent.submit.SubmittedShuffles;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.proof.ShuffleKey;
+import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.ShuffleGrant;
+import dev.terra.api.version.Capability;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.FetchWaits;
@@ -28,6 +31,8 @@ final class Receiving {
   private final Spool spool;
   private final Inbox inbox;
   private final Credits credits;
+  private final SiteCache cache;
+  private final Tunnels tunnels;
 
   /** Has received nothing yet. */
   Receiving(LocalSite site, Subnets subnets, Spool spool, Tunnels tunnels, ArrivalWatch watch) {
@@ -36,11 +41,28 @@ final class Receiving {
     this.spool = spool;
     this.inbox = new Inbox(site.config().site(), spool, tunnels, new Inbox.Observers(site.events(), watch), site.ticker());
     this.credits = new Credits(tunnels);
+    this.cache = new SiteCache(site.config().cache().memoryBytes(), inbox, tunnels, site.events(), site.ticker());
+    this.tunnels = tunnels;
   }
 
   /** Segments on their way to this site, and their readers. */
   Inbox inbox() {
     return inbox;
+  }
+
+  /** What several readers here read. */
+  SiteCache cache() {
+    return cache;
+  }
+
+  /**
+   * Whether a reader takes part in the cache: one of a broadcast, whose origin's agent is told of it, or one of whom nothing is known
+   * yet; not one that goes on with what it has.
+   */
+  boolean mayShare(FetchRequest request, SiteId source) {
+    boolean shared = request.getUndecided() || (request.getAnnounce() && tunnels.can(source, Capability.CACHED_READERS));
+    return shared && cache.isOpen() && request.getOutputsCount() > 0
+        && request.getTakenBytesList().stream().allMatch(bytes -> bytes == 0);
   }
 
   /** A site describes one of its segments. */
@@ -73,12 +95,14 @@ final class Receiving {
 
   /** A shuffle has ended at another site: nothing more of it comes from there. */
   void endedAt(SiteId from, ShuffleId shuffle) {
+    cache.end(shuffle, from);
     inbox.dropShuffle(shuffle, from);
     site.keys().drop(shuffle, from);
   }
 
   /** A shuffle has ended: forgets it. */
   void end(ShuffleId shuffle) {
+    cache.end(shuffle);
     inbox.dropShuffle(shuffle);
     site.keys().drop(shuffle);
   }
@@ -114,5 +138,6 @@ final class Receiving {
   /** Looks at the deadlines of fetches. To be called every 100 ms. */
   void checkDeadlines() {
     inbox.tick();
+    cache.tick();
   }
 }

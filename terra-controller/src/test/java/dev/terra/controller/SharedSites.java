@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.SharedSite;
 import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.config.CacheConfig;
 import dev.terra.agent.config.CompressionConfig;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.config.SiteShare;
@@ -99,7 +100,7 @@ final class SharedSites implements AutoCloseable {
     processes.put(process, SharedSite.start(new AgentConfig(new SiteId(site), process, Topologies.load(topology),
         List.of((InetSocketAddress) controller.address()), ip(process), tunnelPort, 0, 0, neighbours.buildOrThrow(), 0, true,
         new SpoolConfig(16 << 20, 0, Optional.empty()), List.of(), 1, Optional.empty(), Optional.empty(), Optional.empty(), List.of(),
-        new SiteShare(agentsPerSite, 0), CompressionConfig.OFF), null, new Random(process.hashCode())));
+        new SiteShare(agentsPerSite, 0), CompressionConfig.OFF, CacheConfig.OFF), null, new Random(process.hashCode())));
   }
 
   private InetSocketAddress at(String process) {

@@ -24,7 +24,7 @@ final class ConfigTemplate {
   private static final Map<String, String> AGENT_EXAMPLES = Map.of(
       "spool", "{memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}",
       "submitFolders", "[/data/exchange]", "tunnels", "{address: 10.80.0.1, firstPort: 7296}",
-      "compression", "{mode: auto, cores: 1.0}",
+      "compression", "{mode: auto, cores: 1.0}", "cache", "{memoryBytes: 268435456}",
       "router", "{command: [sudo, -n, /usr/local/lib/terra/terra-router, /etc/terra/router.conf]}");
   private static final Map<String, String> CONTROLLER_VALUES = Map.of("topology", "topology.yaml", "listen", "\"@ADDRESS@:7100\"", "tls",
       TLS);

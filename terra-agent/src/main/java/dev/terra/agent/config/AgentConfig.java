@@ -43,6 +43,7 @@ import java.util.Set;
  * @param routerCommand what puts rules of tunnels in force on the site's router; empty: nothing does
  * @param share what it carries of its site
  * @param compression whether chunks are compressed on their way to other sites
+ * @param cache what is kept for further readers
  */
 public record AgentConfig(
     SiteId site,
@@ -64,7 +65,8 @@ public record AgentConfig(
     Optional<EndToEnd> endToEnd,
     List<String> routerCommand,
     SiteShare share,
-    CompressionConfig compression) {
+    CompressionConfig compression,
+    CacheConfig cache) {
 
   /** Three survive two; an agent keeps a stream to each. */
   public static final int MAX_CONTROLLERS = 16;
@@ -125,7 +127,7 @@ public record AgentConfig(
         ImmutableMap.copyOf(Maps.transformValues(neighbours, neighbour -> neighbour.plusPorts(offset))), bypassSeconds, readersInOrder,
         spool.below("slice-" + slice), submitFolders, ioThreads,
         metrics.map(at -> new InetSocketAddress(at.getAddress(), plus(at.getPort(), offset))), tls, endToEnd, routerCommand, part,
-        compression);
+        compression, cache);
   }
 
   private static int plus(int port, int offset) {

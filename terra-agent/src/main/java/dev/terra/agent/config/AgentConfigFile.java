@@ -43,6 +43,7 @@ import java.util.function.Function;
  * submitFolders: [/data/exchange]   # files of submitted shuffles; none by default
  * tunnels: {address: 10.80.0.1, firstPort: 7296}   # of tunnels that the network routes; none by default
  * compression: {mode: auto, cores: 1.0}   # off by default
+ * cache: {memoryBytes: 268435456}   # off by default
  * tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}   # relative to this file; none by default
  * }</pre>
  */
@@ -67,6 +68,8 @@ public final class AgentConfigFile {
   private record SpoolKeys(Long memoryBytes, Long diskBytes, String directory) {}
 
   private record CompressionKeys(String mode, Double cores) {}
+
+  private record CacheKeys(Long memoryBytes) {}
 
   private record RouterKeys(List<String> command) {}
 
@@ -131,7 +134,11 @@ public final class AgentConfigFile {
           + "far as that makes them faster; with `off`, none is, in either direction. `cores`: how much processor time compressing "
           + "and restoring may take, as a number of cores. See [Compression](../internals/compression.md)",
           otherwise = "`{mode: off, cores: 1.0}`")
-          CompressionKeys compression) {}
+          CompressionKeys compression,
+      @Key(value = "`memoryBytes`: how much memory keeps segments that several readers of the site read, such as those of broadcasts, so "
+          + "that they cross the WAN once; 0, or 1 MiB or more. See [The site cache](../internals/site-cache.md)",
+          otherwise = "`{memoryBytes: 0}`, off")
+          CacheKeys cache) {}
 
   private AgentConfigFile() {}
 
@@ -182,7 +189,8 @@ public final class AgentConfigFile {
             .map(tunnels -> new EndToEnd(ip("tunnels.address", tunnels.address), or(tunnels.firstPort, DEFAULT_FIRST_PORT))),
         keys.router == null ? List.of() : routerCommand(keys.router.command),
         new SiteShare(or(keys.agentsPerSite, 1), 0),
-        compression(keys.compression));
+        compression(keys.compression),
+        keys.cache == null ? CacheConfig.OFF : new CacheConfig(or(keys.cache.memoryBytes, 0L)));
   }
 
   private static List<InetSocketAddress> controllers(Keys keys) {

@@ -2,7 +2,7 @@ package dev.terra.agent.http;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.terra.agent.door.PortDoor;
-import dev.terra.agent.receive.Fetch;
+import dev.terra.agent.receive.FetchControl;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
@@ -177,7 +177,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final class Sink implements FetchSink {
     private final Channel channel;
     private final boolean checksums;
-    private @Nullable Fetch fetch;
+    private @Nullable FetchControl fetch;
     private boolean headSent;
     private @Nullable SpanName span;
     private volatile boolean done;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * beyond what it has taken is asked of the sending site, so that a reader that does not read fills no spool. On the agent's
  * thread.
  */
-public final class Fetch {
+public final class Fetch implements FetchControl {
   /** Bytes that the spool has given back wrongly so often in a row are no accident: its memory or its disk is broken. */
   private static final int MAX_SPOILED = 3;
 
@@ -76,7 +76,7 @@ public final class Fetch {
     return finished;
   }
 
-  /** Goes on as far as bytes and the sink allow. */
+  @Override
   public void proceed() {
     if (finished) {
       return;
@@ -291,7 +291,7 @@ public final class Fetch {
     return bypassed;
   }
 
-  /** The reader has gone. */
+  @Override
   public void cancel() {
     if (!finished) {
       abandon("the reader went away");

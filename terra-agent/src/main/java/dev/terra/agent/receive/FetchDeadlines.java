@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * When a fetch is given up, and when its sending site is asked again, since what was said may have been lost. Pure: the time is an
  * argument. On the agent's thread.
  */
-final class FetchDeadlines {
+public final class FetchDeadlines {
   /**
    * The handler gives up after 10 s without a head; it should hear why before that. Over links with full queues a question and its answer
    * take 3 s, and a direct fetch is no faster there.
@@ -48,7 +48,8 @@ final class FetchDeadlines {
   private long askedNanos;
   private boolean askSoon;
 
-  FetchDeadlines(SiteId source, long nowNanos) {
+  /** Those of a fetch from a site that begins now. */
+  public FetchDeadlines(SiteId source, long nowNanos) {
     this.source = source;
     this.startedNanos = nowNanos;
     this.progressNanos = nowNanos;
@@ -56,12 +57,12 @@ final class FetchDeadlines {
   }
 
   /** Bytes have come, or went on to the reader, or the reader takes none. */
-  void progressed(long nowNanos) {
+  public void progressed(long nowNanos) {
     progressNanos = nowNanos;
   }
 
   /** The sending site has said something of the fetch's segments. */
-  void answered(long nowNanos) {
+  public void answered(long nowNanos) {
     answeredNanos = nowNanos;
   }
 
@@ -76,7 +77,7 @@ final class FetchDeadlines {
   }
 
   /** Whether the reader is to get the lengths though no byte is there yet. */
-  boolean headIsDue(long nowNanos) {
+  public boolean headIsDue(long nowNanos) {
     return nowNanos - startedNanos >= HEAD_HOLD_NANOS;
   }
 
@@ -86,7 +87,7 @@ final class FetchDeadlines {
    * @param headSent whether the reader knows the lengths
    * @param reachable whether there is any tunnel to or from the sending site
    */
-  Optional<String> reasonToGiveUp(boolean headSent, boolean reachable, long nowNanos) {
+  public Optional<String> reasonToGiveUp(boolean headSent, boolean reachable, long nowNanos) {
     long quiet = nowNanos - progressNanos;
     if (!headSent && nowNanos - startedNanos > HEAD_NANOS) {
       return Optional.of("no lengths of all segments from " + source + " within " + seconds(HEAD_NANOS) + " s");

@@ -75,7 +75,8 @@ final class Fetches implements Fetch.Owner {
         .filter(index -> keys.stream().map(key -> key.forReader(index)).noneMatch(this::isTaken)).findFirst();
   }
 
-  private boolean isTaken(SegmentCopy key) {
+  /** Whether a reader here reads a segment, or has read it. */
+  boolean isTaken(SegmentCopy key) {
     return segments.find(key).map(readers::get).isPresent()
         || segments.done(key).filter(why -> why == SenderSession.Done.READ).isPresent();
   }

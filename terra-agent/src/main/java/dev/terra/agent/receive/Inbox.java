@@ -118,6 +118,11 @@ public final class Inbox {
     return begin(keys, taken, source, sink, new SegmentRequests.Terms(true, proof));
   }
 
+  /** Whether a reader here reads a segment under this index, or has read it. */
+  public boolean isTaken(SegmentCopy key) {
+    return fetches.isTaken(key);
+  }
+
   /** The segment of this name; one that another site spoke of counts for nothing. */
   private InSegment segment(SegmentCopy key, SiteId source) {
     segments.find(key).filter(known -> !known.source().equals(source))

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What other sites ask for. Where it is not decided yet whether it goes through Terra, as with readers that ask no handler here first,
@@ -59,8 +60,13 @@ public final class Admission {
 
   /** A site asks for segments, or says that it does not need them. */
   public void request(SiteId by, SegmentRequest request) {
+    if (request.getFromCache()) {
+      decisions.servedThere(by, copies(request), request.getWithdrawn());
+      return;
+    }
     if (!request.getUndecided()) {
       forget(by, request);
+      decisions.askFurther(by, request.getWithdrawn() ? List.of() : copies(request));
       outbox.request(by, request);
       return;
     }
@@ -75,6 +81,10 @@ public final class Admission {
     if (told.getOutputsCount() > 0) {
       decide(by, told.build());
     }
+  }
+
+  private static List<SegmentCopy> copies(SegmentRequest request) {
+    return IntStream.range(0, request.getOutputsCount()).mapToObj(i -> SegmentCopy.of(request, i)).toList();
   }
 
   private void forget(SiteId by, SegmentRequest request) {
@@ -123,10 +133,7 @@ public final class Admission {
       outbox.request(by, request);
       return;
     }
-    List<SegmentCopy> keys = new ArrayList<>();
-    for (int i = 0; i < request.getOutputsCount(); i++) {
-      keys.add(SegmentCopy.of(request, i));
-    }
+    List<SegmentCopy> keys = copies(request);
     count(shuffle.get(), by, keys);
     if (!decisions.decide(shuffle.get(), by)) {
       keys.forEach(key -> leave(by, key));

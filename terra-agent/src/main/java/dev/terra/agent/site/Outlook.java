@@ -11,6 +11,11 @@ public interface Outlook {
   /** What the stock path gives to the site to which it gives least, bytes per second; 0 if that is not known. */
   double leastStockBytesPerSecond();
 
+  /** Whether a site's agent serves further readers of a segment itself. */
+  default boolean hasCache(SiteId site) {
+    return false;
+  }
+
   /** Why nothing should go to a site through Terra now; empty if it can. */
   String obstacle(ShuffleId shuffle, SiteId site);
 }

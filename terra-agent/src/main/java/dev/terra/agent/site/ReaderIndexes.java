@@ -48,6 +48,7 @@ final class ReaderIndexes {
     private final String ip;
     private final long nanos;
     private boolean served;
+    private boolean failed;
 
     Reader(RedirectId redirect, String ip, long nanos) {
       this.redirect = redirect;
@@ -92,7 +93,7 @@ final class ReaderIndexes {
     for (Reading reading : readings(offer)) {
       for (Map.Entry<Integer, Reader> before : readers(reading).entrySet()) {
         SegmentCopy copy = new SegmentCopy(reading.segment(), before.getKey());
-        if (isOpen(before.getValue(), offer) && isFailure(demand.apply(copy, reading.at()), before.getValue(), nowNanos)) {
+        if (isOpen(before.getValue(), offer) && (before.getValue().failed || isFailure(demand.apply(copy, reading.at()), before.getValue(), nowNanos))) {
           return Optional.of(copy);
         }
       }
@@ -106,6 +107,14 @@ final class ReaderIndexes {
 
   private static boolean isFailure(Demand demand, Reader reader, long nowNanos) {
     return demand == Demand.WITHDRAWN || (demand == Demand.NONE && reader.isDue(nowNanos));
+  }
+
+  /** A reader has its bytes at its site, and nothing is sent for it; or that was so, and it has gone another way. */
+  void served(SiteId at, SegmentCopy copy, boolean failed) {
+    Optional.ofNullable(readers(new Reading(at, copy.segment())).get(copy.readerIndex())).ifPresent(reader -> {
+      reader.served = !failed;
+      reader.failed = failed;
+    });
   }
 
   /** An offer's client is to be redirected under an index; so those redirects of its address that were due have worked. */

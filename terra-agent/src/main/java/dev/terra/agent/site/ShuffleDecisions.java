@@ -303,10 +303,32 @@ public final class ShuffleDecisions {
       return;
     }
     indexes.take(offer, index, nowNanos);
-    if (index > 0) {
+    if (index > 0 && !outlook.hasCache(offer.at())) {
       copies.forEach(copy -> pushFurther(shuffle, copy, offer.at()));
       reports.changed(shuffle.id());
     }
+  }
+
+  /**
+   * A site with a cache asks for copies for further readers of a broadcast: it has no room for them there, and they count from now on.
+   */
+  void askFurther(SiteId by, List<SegmentCopy> copies) {
+    List<SegmentCopy> news = copies.stream().filter(copy -> copy.readerIndex() > 0 && !outbox.knows(copy, by)).toList();
+    if (!news.isEmpty() && shuffles.isBroadcast(news.get(0).shuffle())) {
+      shuffles.known(news.get(0).shuffle()).ifPresent(shuffle -> {
+        news.forEach(copy -> shuffle.addFurther(by, shuffles.find(copy).partLength()));
+        reports.changed(shuffle.id());
+      });
+    }
+  }
+
+  /**
+   * A site says of a reader of a broadcast that it has its bytes there already.
+   *
+   * @param failed whether the reader has gone another way after all
+   */
+  void servedThere(SiteId by, List<SegmentCopy> copies, boolean failed) {
+    copies.forEach(copy -> indexes.served(by, copy, failed));
   }
 
   private void pushFurther(SiteShuffle shuffle, SegmentCopy copy, SiteId to) {

@@ -27,7 +27,9 @@ public enum AgentEventKind implements EventType {
       "A fetch through Terra ended early; the handler on the reader's node fetches the rest directly."),
   CORRUPT_CHUNK(Severity.ERROR, "path", "Bytes were changed between two agents; they are requested again."),
   CORRUPT_SEGMENT(Severity.ERROR, "path", "A segment's checksum is wrong although those of its parts are right; it is requested again, "
-      + "or fetched directly.");
+      + "or fetched directly."),
+  CACHE_SPOILED(Severity.ERROR, "job", "The cache gave back a segment otherwise than it was put in: it is dropped, and its readers fetch "
+      + "it directly.");
 
   private final Severity severity;
   private final String target;

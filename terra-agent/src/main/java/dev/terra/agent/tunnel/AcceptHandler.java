@@ -24,7 +24,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Set;
 
 /** A connection that was accepted, from the opener of a tunnel or a line: reads its hello, then becomes the far end. */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
@@ -129,7 +128,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
         .setSite(context.site().name())
         .setAgent(context.self().name())
         .setSession(context.session())
-        .addAllCapabilities(Capability.names(context.compression().restorer().isOn() ? Set.of(Capability.COMPRESSED_CHUNKS) : Set.of()));
+        .addAllCapabilities(Capability.names(context.capabilities()));
   }
 
   private static ChannelFuture send(ChannelHandlerContext ctx, int label, TunnelWelcome.Builder welcome) {

@@ -18,6 +18,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ public final class Tunnel {
   private final int label;
   private final AgentId peerAgent;
   private final long peerSession;
-  private final boolean restores;
+  private final Set<Capability> able;
   private final Channel channel;
   private final Outgoing outgoing;
   private final LeastRtt leastRtt = new LeastRtt();
@@ -55,7 +56,7 @@ public final class Tunnel {
     this.label = label;
     this.peerAgent = peer.agent();
     this.peerSession = peer.session();
-    this.restores = peer.restores();
+    this.able = peer.able();
     this.outgoing = outgoing;
     this.channel = outgoing.channel();
   }
@@ -63,12 +64,12 @@ public final class Tunnel {
   /**
    * Who is at the other end.
    *
-   * @param restores whether it restores compressed chunks
+   * @param able what it can do that others of its version cannot
    */
-  record Peer(AgentId agent, long session, boolean restores) {
-    /** One that opens tunnels, so that no chunk goes to it. */
+  record Peer(AgentId agent, long session, Set<Capability> able) {
+    /** One that opens tunnels, so that no chunk goes to it: it has not said what it can do. */
     static Peer opener(AgentId agent, long session) {
-      return new Peer(agent, session, false);
+      return new Peer(agent, session, Set.of());
     }
 
     /**
@@ -78,7 +79,7 @@ public final class Tunnel {
      */
     static Peer of(TunnelWelcome welcome) {
       return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession(),
-          Capability.of(welcome.getCapabilitiesList()).contains(Capability.COMPRESSED_CHUNKS));
+          Capability.of(welcome.getCapabilitiesList()));
     }
   }
 
@@ -223,7 +224,12 @@ public final class Tunnel {
 
   /** Whether its far end restores compressed chunks. */
   public boolean restores() {
-    return restores;
+    return able.contains(Capability.COMPRESSED_CHUNKS);
+  }
+
+  /** Whether its far end, which answered it, has said that it can do something. */
+  boolean able(Capability capability) {
+    return able.contains(capability);
   }
 
   /** Sends the bytes of a segment that begin at an offset as a compressed chunk, and releases that. */

@@ -9,6 +9,7 @@ import dev.terra.api.process.Guard;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.LinkReport;
+import dev.terra.api.version.Capability;
 import dev.terra.core.latency.ArrivedMark;
 import dev.terra.core.latency.PathClasses;
 import dev.terra.core.latency.QueueWatch;
@@ -192,6 +193,11 @@ public final class Tunnels implements Replies, AutoCloseable {
   private Optional<Tunnel> ownTunnel(NeighbourLink link) {
     return sendingTo(link.neighbour()).stream()
         .filter(tunnel -> tunnel.path().sites().size() == 2 && tunnel.measurement().isEmpty()).findFirst();
+  }
+
+  /** Whether a site's agent has said that it can do something, on a tunnel that was opened here. */
+  public boolean can(SiteId site, Capability capability) {
+    return live.getOrDefault(site, Set.of()).stream().anyMatch(tunnel -> tunnel.able(capability));
   }
 
   @Override

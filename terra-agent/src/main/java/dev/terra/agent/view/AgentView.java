@@ -1,5 +1,6 @@
 package dev.terra.agent.view;
 
+import dev.terra.agent.cache.CacheUse;
 import dev.terra.agent.compress.CompressionUse;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.spool.Spool;
@@ -30,10 +31,11 @@ import java.util.Optional;
  * @param refused what was not taken from others
  * @param waits what readers waited for fetches
  * @param compression what it has done
+ * @param cache what it holds and has done
  */
 public record AgentView(long atMillis, Identity identity, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, int readers,
     Spool.Usage spool, List<TunnelState> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events, long eventCount,
-    Optional<TlsState> tls, Refused refused, FetchWaits waits, CompressionUse compression) {
+    Optional<TlsState> tls, Refused refused, FetchWaits waits, CompressionUse compression, CacheUse cache) {
   /** Copies its arguments, so that their owners cannot change it. */
   public AgentView {
     deliveredBytes = Collections.unmodifiableMap(new LinkedHashMap<>(deliveredBytes));

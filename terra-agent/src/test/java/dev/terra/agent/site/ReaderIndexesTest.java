@@ -96,6 +96,23 @@ class ReaderIndexesTest {
   }
 
   @Test
+  void whatACacheServesHasWorkedUnlessItWasNotServedAfterAll() {
+    take(NODE, 0);
+    take(OTHER_NODE, 0);
+    indexes.served(B, copy(0, 0), false);
+    indexes.served(B, copy(0, 1), false);
+    nanos += 2 * ReaderIndexes.DUE_NANOS;
+    assertThat(failed(NODE, 0)).isEmpty();
+    assertThat(failed(OTHER_NODE, 0)).isEmpty();
+    indexes.served(B, copy(0, 1), true);
+    assertThat(failed(NODE, 0)).isEmpty();
+    assertThat(failed(OTHER_NODE, 0)).contains(copy(0, 1));
+    indexes.served(C, copy(0, 0), true);
+    indexes.served(B, copy(7, 0), true);
+    assertThat(failed(NODE, 0)).isEmpty();
+  }
+
+  @Test
   void whoGaveUpComesForTheSecondTime() {
     take(NODE, 0);
     take(NODE, 0);

@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.util.concurrent.Uninterruptibles;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.config.CacheConfig;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.config.SiteShare;
 import dev.terra.agent.config.SpoolConfig;
@@ -67,6 +68,7 @@ public final class TestWan implements AutoCloseable {
   private final List<FakeHandler> others = new ArrayList<>();
   private FakeController controller;
   private Optional<Consumer<TraceSpan>> spans = Optional.empty();
+  private CacheConfig cache = CacheConfig.OFF;
   private int starts;
 
   private static final SpoolConfig ROOMY = new SpoolConfig(16 << 20, 0, Optional.empty());
@@ -174,6 +176,12 @@ public final class TestWan implements AutoCloseable {
     SITES.forEach(this::restartAgent);
   }
 
+  /** Starts all agents again, each with a cache. */
+  public void cache(long memoryBytes) {
+    cache = new CacheConfig(memoryBytes);
+    SITES.forEach(this::restartAgent);
+  }
+
   /** What exports spans to a collector, as site B's agent. */
   public SpanExporter exporterTo(String endpoint) throws IOException {
     TraceSettings settings = TraceSettings.of(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)).orElseThrow();
@@ -198,7 +206,8 @@ public final class TestWan implements AutoCloseable {
         0, kept.site(), kept.fetch(), neighbours.buildOrThrow(), bypassSeconds, true,
         spools.apply(site), List.of(Path.of(System.getProperty("java.io.tmpdir"))), site.equals(SITES.get(0)) ? 0 : 2,
         Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
-        tls.map(files -> files.site(site)), Optional.empty(), List.of(), SiteShare.WHOLE, CompressedTunnels.config());
+        tls.map(files -> files.site(site)), Optional.empty(), List.of(), SiteShare.WHOLE, CompressedTunnels.config(),
+        cache);
   }
 
   private Wan wan() {

@@ -2,12 +2,14 @@ package dev.terra.agent.tunnel;
 
 import dev.terra.agent.wire.Frame;
 import dev.terra.agent.wire.FrameDecoder;
+import dev.terra.api.version.Capability;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.Path;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Tunnels that lead nowhere, and what was sent on them. */
 public final class TestTunnels {
@@ -16,7 +18,8 @@ public final class TestTunnels {
   /** One end of a tunnel on a channel. */
   public static Tunnel on(EmbeddedChannel channel, Path path, boolean opener, long peerSession) {
     channel.pipeline().addLast(new FlushSoon());
-    return new Tunnel(path, opener, 1, new Tunnel.Peer(new AgentId(opener ? path.to() : path.from(), "peer"), peerSession, true),
+    return new Tunnel(path, opener, 1, new Tunnel.Peer(new AgentId(opener ? path.to() : path.from(), "peer"), peerSession,
+        Set.of(Capability.COMPRESSED_CHUNKS)),
         new Outgoing(channel, channel.eventLoop()));
   }
 

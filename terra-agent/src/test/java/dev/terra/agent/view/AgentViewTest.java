@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.agent.cache.CacheUse;
 import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.compress.CompressionUse;
 import dev.terra.agent.send.Outbox;
@@ -48,7 +49,8 @@ class AgentViewTest {
             "10.0.0.2", ShuffleCounters.newBuilder().setRelayedBytes(4).setFallbacks(1).build()),
         events.newest(), events.count(), Optional.of(new AgentView.TlsState("terra://site/A", Instant.EPOCH)),
         new AgentView.Refused(2, 5, 6), FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2),
-        new CompressionUse(900, 300, 1_500_000_000));
+        new CompressionUse(900, 300, 1_500_000_000),
+        new CacheUse(4_000, 300, new CacheUse.Traffic(11, 1, 1_200, 100), 2, 0));
   }
 
   @Test

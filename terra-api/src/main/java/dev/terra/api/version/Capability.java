@@ -22,7 +22,11 @@ public enum Capability {
   /** An agent or a handler follows the rules of latency classes. */
   LATENCY_CLASSES,
   /** An agent restores compressed chunks that come by its tunnels. */
-  COMPRESSED_CHUNKS;
+  COMPRESSED_CHUNKS,
+  /** An agent takes the word of another site's that a reader has its bytes from the cache there. */
+  CACHED_READERS,
+  /** An agent has a cache: a segment that several readers of its site read is sent there once. */
+  SITE_CACHE;
 
   private String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.agent.Agent;
 import dev.terra.agent.config.AgentConfig;
+import dev.terra.agent.config.CacheConfig;
 import dev.terra.agent.config.CompressionConfig;
 import dev.terra.agent.config.Neighbour;
 import dev.terra.agent.config.SiteShare;
@@ -133,7 +134,7 @@ final class SecurityBed implements AutoCloseable {
         InetAddress.getByName(agentIp(site)), tunnelPort, 0, 0, neighbours.buildOrThrow(), 0, true,
         new SpoolConfig(64 << 20, 0, Optional.empty()), List.of(), 1, Optional.empty(),
         Optional.of(papers.files(PeerIdentity.site(site))), Optional.empty(), List.of(), SiteShare.WHOLE,
-        CompressionConfig.OFF);
+        CompressionConfig.OFF, CacheConfig.OFF);
   }
 
   private static String subnet(String site) {

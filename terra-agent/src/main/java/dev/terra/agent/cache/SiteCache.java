@@ -1,0 +1,236 @@
+package dev.terra.agent.cache;
+
+import com.google.common.base.Ticker;
+import com.google.common.collect.LinkedHashMultimap;
+import com.google.common.collect.Lists;
+import com.google.common.collect.SetMultimap;
+import dev.terra.agent.cache.CachedSegment.Loss;
+import dev.terra.agent.proof.ReaderProof;
+import dev.terra.agent.receive.Fetch;
+import dev.terra.agent.receive.FetchControl;
+import dev.terra.agent.receive.FetchSink;
+import dev.terra.agent.receive.Inbox;
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Replies;
+import dev.terra.agent.wire.FrameType;
+import dev.terra.agent.wire.Partitions;
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.agent.wire.SegmentId;
+import dev.terra.api.v1.FetchHead;
+import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The cache of a site's agent: readers of one segment wait for its one crossing, and later ones find it here. A reader for whose segments
+ * there is no room goes the way without a cache, under its own index. On the agent's thread.
+ */
+public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
+  /** Readers at a time; a site has far fewer reduce slots than this. */
+  private static final int MOST_READERS = 4_096;
+  /** Outputs of one frame, some 30 KiB. */
+  private static final int MOST_OUTPUTS = 1_000;
+
+  private final SegmentCache cache;
+  private final Inbox inbox;
+  private final Replies replies;
+  private final Events events;
+  private final Ticker ticker;
+  private final Set<CachedFetch> readers = new LinkedHashSet<>();
+  private final Map<Crossing, CachedFetch> crossings = new LinkedHashMap<>();
+  /** Readers for whose segments there is no room: their way begins once the one that was refused has ended. */
+  private final Set<CachedFetch> refused = new LinkedHashSet<>();
+  private CacheUse.Traffic traffic = CacheUse.Traffic.NONE;
+  private long straight;
+  private long spoiled;
+
+  /**
+   * An empty cache.
+   *
+   * @param capacityBytes 0: there is none
+   */
+  public SiteCache(long capacityBytes, Inbox inbox, Replies replies, Events events, Ticker ticker) {
+    this.cache = new SegmentCache(capacityBytes);
+    this.inbox = inbox;
+    this.replies = replies;
+    this.events = events;
+    this.ticker = ticker;
+  }
+
+  /** Whether there is a cache, and it takes another reader. */
+  public boolean isOpen() {
+    return cache.capacityBytes() > 0 && readers.size() < MOST_READERS;
+  }
+
+  /** Begins a fetch; what follows goes to the sink, possibly before this returns. */
+  public FetchControl fetch(CacheRequest request, FetchSink sink, ReaderProof proof) {
+    CachedFetch fetch = new CachedFetch(request, sink, proof, cache, this, ticker);
+    readers.add(fetch);
+    begin(fetch);
+    return fetch;
+  }
+
+  @Override
+  public void begin(CachedFetch fetch) {
+    CacheRequest request = fetch.request();
+    List<SegmentId> absent = request.ids().stream().filter(id -> cache.find(id).isEmpty()).toList();
+    if (new LinkedHashSet<>(request.ids()).size() != request.ids().size() || !cache.mayBegin(absent.size())) {
+      goStraight(fetch);
+      return;
+    }
+    List<CachedSegment> coming = absent.stream().map(id -> cache.begin(id, request.source(), !request.undecided())).toList();
+    List<CachedSegment> all = request.ids().stream().map(id -> cache.find(id).orElseThrow()).toList();
+    fetch.read(all, !coming.isEmpty());
+    if (all.stream().allMatch(CachedSegment::isWhole) && !fetch.isProven()) {
+      goStraight(fetch); // by which its proof gets to the origin
+      return;
+    }
+    traffic = traffic.found(all.size() - coming.size(), coming.size());
+    tell(request, false);
+    if (!coming.isEmpty()) {
+      cross(fetch, coming, absent);
+    }
+    fetch.proceed();
+  }
+
+  private void cross(CachedFetch leader, List<CachedSegment> coming, List<SegmentId> ids) {
+    CacheRequest request = leader.request();
+    Crossing crossing = new Crossing(cache, coming, this);
+    crossings.put(crossing, leader);
+    if (request.undecided()) {
+      crossing.by(inbox.fetchUndecided(ids, List.of(), request.source(), crossing, leader.proof()).orElse(null));
+      return;
+    }
+    List<SegmentCopy> pushed = CacheRequest.copies(ids, 0);
+    List<SegmentCopy> copies = pushed.stream().noneMatch(inbox::isTaken) ? pushed : CacheRequest.copies(ids, request.reader());
+    Optional<Fetch> begun = inbox.fetch(copies, List.of(), request.source(), crossing, leader.proof());
+    crossing.by(begun.orElse(null));
+    begun.ifPresent(Fetch::announce);
+  }
+
+  /** A reader goes the way without a cache. */
+  private void goStraight(CachedFetch fetch) {
+    CacheRequest request = fetch.request();
+    readers.remove(fetch);
+    straight++;
+    Optional<Fetch> begun;
+    if (request.undecided()) {
+      begun = inbox.fetchUndecided(request.ids(), List.of(), request.source(), fetch.sink(), fetch.proof());
+    } else {
+      begun = inbox.fetch(CacheRequest.copies(request.ids(), request.reader()), List.of(), request.source(), fetch.sink(), fetch.proof());
+      begun.ifPresent(Fetch::announce);
+    }
+    fetch.goStraight(begun.<FetchControl>map(way -> way).orElse(NOWHERE));
+  }
+
+  /** The way of a fetch that was refused: its sink has the reason. */
+  private static final FetchControl NOWHERE = new FetchControl() {
+    @Override
+    public void proceed() {
+      // nothing comes
+    }
+
+    @Override
+    public void cancel() {
+      // nothing comes
+    }
+  };
+
+  @Override
+  public void refused(Crossing crossing, FetchHead head, long bodyBytes) {
+    CachedFetch leader = crossings.get(crossing);
+    readers.stream().filter(reader -> crossing.segments().stream().anyMatch(reader::isOf)).forEach(refused::add);
+    refused.forEach(reader -> reader.read(List.of(), false));
+    crossing.segments().forEach(cache::remove);
+    if (leader != null && leader.request().ids().equals(crossing.segments().stream().map(CachedSegment::id).toList())
+        && refused.remove(leader)) {
+      readers.remove(leader);
+      straight++;
+      leader.goStraight(crossing);
+      crossing.goStraight(leader.sink(), head, bodyBytes);
+    } else {
+      crossing.stop(Loss.FAILED, "the cache has no room");
+    }
+  }
+
+  @Override
+  public void crossed(long bytes) {
+    traffic = traffic.moved(0, bytes);
+  }
+
+  @Override
+  public void served(CachedSegment segment, long bytes) {
+    traffic = traffic.moved(bytes, 0);
+  }
+
+  @Override
+  public void spoiled(CachedSegment segment) {
+    spoiled++;
+    cache.remove(segment);
+    events.add(AgentEventKind.CACHE_SPOILED, segment.id().shuffle().value(), "segment " + segment + " is not kept any more");
+  }
+
+  @Override
+  public void ended(CachedFetch fetch, boolean whole) {
+    readers.remove(fetch);
+    if (!whole) {
+      tell(fetch.request(), true);
+    }
+  }
+
+  /** Tells the origin's agent that a reader whom it gave an index is served here, or that it was to be and was not. */
+  private void tell(CacheRequest request, boolean withdrawn) {
+    if (request.undecided()) {
+      return;
+    }
+    SetMultimap<Partitions, SegmentId> byPartitions = LinkedHashMultimap.create();
+    request.ids().forEach(id -> byPartitions.put(id.partitions(), id));
+    byPartitions.asMap().values().forEach(ids -> Lists.partition(new ArrayList<>(ids), MOST_OUTPUTS).forEach(some -> {
+      SegmentRequest.Builder word = new SegmentCopy(some.get(0), request.reader()).request().setFromCache(true).setWithdrawn(withdrawn);
+      some.forEach(id -> word.addOutputs(id.output().toMessage()));
+      replies.send(request.source(), FrameType.REQUEST, word.build());
+    }));
+  }
+
+  /** A shuffle is over. */
+  public void end(ShuffleId shuffle) {
+    end(shuffle, segment -> true, crossing -> true);
+  }
+
+  /** What a site sends of a shuffle is over. */
+  public void end(ShuffleId shuffle, SiteId source) {
+    end(shuffle, segment -> segment.source().equals(source), crossing -> crossing.isFrom(source));
+  }
+
+  private void end(ShuffleId shuffle, Predicate<CachedSegment> segments, Predicate<Crossing> ways) {
+    List.copyOf(crossings.keySet()).stream().filter(crossing -> crossing.isOf(shuffle) && ways.test(crossing))
+        .forEach(crossing -> crossing.stop(Loss.ENDED, "shuffle " + shuffle + " is over"));
+    cache.ofShuffle(shuffle, segments).forEach(cache::remove);
+  }
+
+  /** Looks at all deadlines. To be called every 100 ms. */
+  public void tick() {
+    long now = ticker.read();
+    List<CachedFetch> alone = List.copyOf(refused);
+    refused.clear();
+    alone.stream().filter(readers::contains).forEach(this::goStraight);
+    List.copyOf(readers).forEach(reader -> reader.tick(now));
+    List.copyOf(crossings.keySet()).stream().filter(Crossing::isUnread)
+        .forEach(crossing -> crossing.stop(Loss.FAILED, "no reader waits for it"));
+    crossings.keySet().removeIf(Crossing::isOver);
+  }
+
+  /** What it holds and has done. */
+  public CacheUse use() {
+    return new CacheUse(cache.capacityBytes(), cache.usedBytes(), traffic, straight, spoiled);
+  }
+}

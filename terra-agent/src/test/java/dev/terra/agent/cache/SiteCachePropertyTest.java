@@ -1,0 +1,123 @@
+package dev.terra.agent.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.agent.wire.SegmentId;
+import dev.terra.core.shuffle.ShuffleId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.RepeatedTest;
+
+/**
+ * Readers of two jobs come in any order, are slow, go away and have no proof; crossings fail; attempts of producers follow one another;
+ * the cache is small: each reader gets exactly its bytes, or a beginning of them and a reason to go to the origin.
+ */
+class SiteCachePropertyTest {
+  private static final int STEPS = 400;
+
+  private static int ended;
+  private static long saved;
+
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+  private final List<CacheBed.Reader> readers = new ArrayList<>();
+
+  /** Else nothing much was looked at. */
+  @AfterAll
+  static void manyReadersWereServedByOthersCrossings() {
+    assertThat(ended).isGreaterThan(1_000);
+    assertThat(saved).isGreaterThan(10_000_000);
+  }
+
+  @RepeatedTest(300)
+  void eachReaderGetsItsBytesOrAReason() throws IOException {
+    long capacity = 1_000 + random.nextInt(400_000);
+    try (CacheBed bed = new CacheBed(capacity)) {
+      bed.grant("one");
+      for (int i = 0; i < STEPS; i++) {
+        step(bed);
+        assertThat(bed.cache.use().usedBytes()).as("seed " + seed).isBetween(0L, capacity);
+      }
+      finish(bed);
+      readers.forEach(this::check);
+      saved += bed.cache.use().traffic().savedBytes();
+      bed.cache.end(new ShuffleId("one"));
+      bed.cache.end(new ShuffleId("two"));
+      assertThat(bed.cache.use().usedBytes()).as("seed " + seed).isZero();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+  }
+
+  private void step(CacheBed bed) {
+    switch (random.nextInt(14)) {
+      case 0, 1, 2 -> readers.add(newReader(bed));
+      case 3 -> any(readers).forEach(reader -> reader.writable = random.nextBoolean());
+      case 4 -> any(readers).stream().filter(reader -> random.nextInt(4) == 0).forEach(reader -> reader.fetch.cancel());
+      case 5 -> any(List.copyOf(bed.asked.keySet())).stream().filter(copy -> random.nextInt(5) == 0)
+          .forEach(copy -> bed.refuse(copy, random.nextInt(5) == 0));
+      case 6 -> bed.pass(random.nextInt(300));
+      case 7 -> bed.grant(random.nextBoolean() ? "one" : "two");
+      case 8 -> any(readers).forEach(reader -> reader.fetch.proceed());
+      default -> any(List.copyOf(bed.asked.keySet())).forEach(copy -> sendSome(bed, copy));
+    }
+    if (random.nextInt(200) == 0) {
+      bed.cache.end(new ShuffleId("one"));
+      bed.inbox.dropShuffle(new ShuffleId("one"));
+    }
+  }
+
+  private <T> List<T> any(List<T> all) {
+    return all.isEmpty() ? List.of() : List.of(all.get(random.nextInt(all.size())));
+  }
+
+  private CacheBed.Reader newReader(CacheBed bed) {
+    String shuffle = random.nextInt(4) == 0 ? "two" : "one";
+    List<SegmentId> ids = new ArrayList<>();
+    for (int producer = 0; producer < 12; producer++) {
+      if (random.nextInt(3) == 0) {
+        ids.add(CacheBed.id(shuffle, producer, random.nextInt(8) == 0 ? 1 : 0));
+      }
+    }
+    if (ids.isEmpty()) {
+      ids.add(CacheBed.id(shuffle, 0, 0));
+    }
+    Collections.shuffle(ids, random);
+    return bed.reader(ids, readers.size(), shuffle.equals("two"), random.nextInt(10) > 0);
+  }
+
+  private void sendSome(CacheBed bed, SegmentCopy copy) {
+    int wanted = (int) Math.min(bed.asked.get(copy), CacheBed.content(copy.segment()).length);
+    int start = random.nextInt(wanted + 1);
+    bed.send(copy, start, Math.min(wanted, start + random.nextInt(20_000)));
+  }
+
+  private void finish(CacheBed bed) {
+    readers.forEach(reader -> reader.writable = true);
+    bed.grant("one");
+    bed.grant("two");
+    for (int i = 0; i < 100; i++) {
+      readers.forEach(reader -> reader.fetch.proceed());
+      bed.sendAll();
+      bed.pass(1_100);
+    }
+  }
+
+  private void check(CacheBed.Reader reader) {
+    byte[] got = reader.body.toByteArray();
+    byte[] expected = reader.expected();
+    assertThat(reader.isOver()).isTrue();
+    assertThat(got).isEqualTo(Arrays.copyOf(expected, got.length));
+    if (reader.ended) {
+      ended++;
+      assertThat(got).isEqualTo(expected);
+      assertThat(reader.promised).isEqualTo(expected.length);
+    }
+  }
+}
