@@ -4,7 +4,7 @@ import { age, bytes, clock, deadline, duration, millis, percent, rate, secondsUn
 import { isOver } from './model';
 import { Meter, PathLinks, State, To } from './parts';
 import type { Column } from './table';
-import type { Agent, ClassRow, Handler, Job, Link, Round, Shuffle, Tunnel } from './types';
+import type { Agent, CacheRow, ClassRow, Handler, Job, Link, Round, Shuffle, Tunnel } from './types';
 
 /** The moment that ages and remaining times in the columns are told by. */
 export interface Moment {
@@ -192,6 +192,31 @@ export const HANDLER_COLUMNS: Column<Handler>[] = [
 /** A handler's host, its address, and whose shuffles it serves where that is not Hadoop. */
 export function HandlerName({ handler }: { handler: Handler }): JSX.Element {
   return <span>{handler.host}<span class="note"> {handler.ip}{handler.service === null ? '' : `, ${handler.service}`}</span></span>;
+}
+
+export const CACHE_FIELDS: Fields<CacheRow> = {
+  site: (row) => row.site,
+  agent: (row) => row.agent,
+  used: (row) => row.usedBytes,
+  hits: (row) => row.hits,
+  misses: (row) => row.misses,
+  served: (row) => row.servedBytes,
+  saved: (row) => row.savedBytes,
+};
+
+export const CACHE_COLUMNS: Column<CacheRow>[] = [
+  { key: 'site', title: 'Site', value: (row) => row.site, show: (row) => <To kind="site" id={row.site}>{row.site}</To> },
+  { key: 'agent', title: 'Agent', value: (row) => row.agent },
+  { key: 'used', title: 'Memory', value: (row) => row.usedBytes / row.capacityBytes, figure: true, show: (row) => <Meter share={row.usedBytes / row.capacityBytes} label={`${bytes(row.usedBytes)} of ${bytes(row.capacityBytes)}`} kind="progress" /> },
+  { key: 'rate', title: 'Hit rate', value: (row) => hitRate(row), figure: true, show: (row) => (hitRate(row) === null ? '' : percent(hitRate(row)!)) },
+  { key: 'served', title: 'Served', value: (row) => row.servedBytes, figure: true, show: (row) => bytes(row.servedBytes) },
+  { key: 'saved', title: 'Saved', value: (row) => row.savedBytes, figure: true, show: (row) => bytes(row.savedBytes) },
+  { key: 'queues', title: 'Queues', value: (row) => row.queues.length, show: (row) => row.queues.map((queue) => `${queue.queue === '' ? 'unknown' : queue.queue} ${bytes(queue.usedBytes)}`).join(', ') },
+];
+
+function hitRate(row: CacheRow): number | null {
+  const all = row.hits + row.misses;
+  return all === 0 ? null : row.hits / all;
 }
 
 export const CLASS_FIELDS: Fields<ClassRow> = {

@@ -206,6 +206,21 @@ export interface Handler {
   fallbacks: number;
 }
 
+/** The cache of an agent. */
+export interface CacheRow {
+  id: string;
+  site: string;
+  agent: string;
+  usedBytes: number;
+  capacityBytes: number;
+  hits: number;
+  misses: number;
+  servedBytes: number;
+  crossedBytes: number;
+  savedBytes: number;
+  queues: { queue: string; usedBytes: number }[];
+}
+
 /** A latency class with a promise, between two sites. */
 export interface ClassRow {
   id: string;

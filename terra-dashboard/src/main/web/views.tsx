@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ActionsCard } from './actions';
-import { agentColumns, CLASS_COLUMNS, CLASS_FIELDS, HANDLER_COLUMNS, HANDLER_FIELDS, jobColumns, jobFields, LINK_FIELDS, linkColumns, ROUND_COLUMNS, shuffleColumns, shuffleFields, TUNNEL_COLUMNS, TUNNEL_FIELDS, type Moment } from './columns';
+import { agentColumns, CACHE_COLUMNS, CACHE_FIELDS, CLASS_COLUMNS, CLASS_FIELDS, HANDLER_COLUMNS, HANDLER_FIELDS, jobColumns, jobFields, LINK_FIELDS, linkColumns, ROUND_COLUMNS, shuffleColumns, shuffleFields, TUNNEL_COLUMNS, TUNNEL_FIELDS, type Moment } from './columns';
 import { Chart } from './chart';
 import { clock, count, millis } from './format';
 import { jobsOf } from './model';
@@ -10,7 +10,7 @@ import { usePoll } from './poll';
 import { useApp } from './state';
 import { Table, type Column } from './table';
 import type { Fields } from './filter';
-import type { ClassRow, Handler, Page, Round, TerraEvent, Tunnel } from './types';
+import type { CacheRow, ClassRow, Handler, Page, Round, TerraEvent, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -106,7 +106,18 @@ export function AgentsView(): JSX.Element {
         <Table title="Handlers" rows={handlers.data?.items ?? []} id={(row) => row.id} columns={HANDLER_COLUMNS} fields={HANDLER_FIELDS} examples={['state = stock', 'fallbacks > 0']}
           empty={handlers.problem ?? (handlers.data === null ? 'Asking …' : <>No shuffle handler has attached to an agent. On each NodeManager Terra’s handler takes the place of <code>mapreduce_shuffle</code>; see docs/use/install.md.</>)} />
       </Card>
+      <CachesCard />
     </>
+  );
+}
+
+/** What agents keep for further readers; nothing where no agent has a cache. */
+function CachesCard(): JSX.Element | null {
+  const caches = usePoll<Page<CacheRow>>('/caches?limit=1000', POLL_MILLIS).data?.items ?? [];
+  return caches.length === 0 ? null : (
+    <Card title="Caches" note="segments that several readers of a site read cross the WAN once">
+      <Table title="Caches" rows={caches} id={(row) => row.id} columns={CACHE_COLUMNS} fields={CACHE_FIELDS} examples={['saved > 1 GB', 'site = HK']} empty={null} />
+    </Card>
   );
 }
 

@@ -148,6 +148,8 @@ export class Fixture {
         return list(world.tunnelRows().filter((tunnel) => !query.has('from') || tunnel.from === query.get('from')));
       case 'handlers':
         return list(world.handlerRows().filter((handler) => !query.has('site') || handler.site === query.get('site')));
+      case 'caches':
+        return list(world.caches);
       case 'classes':
         return list(world.classes);
       case 'rounds':

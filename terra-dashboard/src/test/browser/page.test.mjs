@@ -132,6 +132,15 @@ test('handlers are listed, and those that are stock say why', async () => {
   await page.waitForFunction(() => document.querySelectorAll('[aria-label="Handlers"] tbody tr').length === 2, null, WAIT);
 });
 
+test('caches show what they hold, what that saves, and whose it is', async () => {
+  const world = new World(five());
+  world.caches = [{ id: 'HK agent-1', site: 'HK', agent: 'agent-1', usedBytes: 32e6, capacityBytes: 64e6, hits: 110, misses: 10, servedBytes: 12e9, crossedBytes: 1e9, savedBytes: 11e9,
+    queues: [{ queue: 'etl', usedBytes: 30e6 }, { queue: '', usedBytes: 2e6 }] }];
+  await show(world, { hash: '#/agents' });
+  const caches = page.getByRole('table', { name: 'Caches' });
+  await caches.locator('tr').filter({ hasText: /HK.*agent-1.*32 MB of 64 MB.*92 %.*12 GB.*11 GB.*etl 30 MB, unknown 2 MB/ }).waitFor(WAIT);
+});
+
 test('latency classes show which promises are kept, since when, and what is admitted', async () => {
   const world = new World(five());
   const row = (from, to, state, share) => ({ id: `${from}:${to} interactive`, from, to, latencyClass: 'interactive', state, since: world.iso(), percentile: 99.9, bytes: 65_536,

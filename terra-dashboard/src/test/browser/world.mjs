@@ -16,6 +16,8 @@ export class World {
     this.events = [];
     this.samples = [];
     this.reroutes = [];
+    /** Caches of agents. */
+    this.caches = [];
     /** Latency classes with a promise. */
     this.classes = [];
     this.down = new Set();

@@ -56,8 +56,8 @@ final class Receiving {
   }
 
   /**
-   * Whether a reader takes part in the cache: one of a broadcast, whose origin's agent is told of it, or one of whom nothing is known
-   * yet; not one that goes on with what it has.
+   * Whether a reader takes part in the cache: one of a broadcast, if its origin's agent can hear of that, or one of whom nothing is
+   * known yet; not one that goes on with what it has.
    */
   boolean mayShare(FetchRequest request, SiteId source) {
     boolean shared = request.getUndecided() || (request.getAnnounce() && tunnels.can(source, Capability.CACHED_READERS));
@@ -109,7 +109,7 @@ final class Receiving {
 
   /** How many fetches are served now. */
   int readers() {
-    return inbox.readers();
+    return inbox.readers() - cache.crossings() + cache.readers();
   }
 
   /** How full the spool and the heap of this process are. */
@@ -117,7 +117,7 @@ final class Receiving {
     Spool.Usage usage = spool.usage();
     Runtime java = Runtime.getRuntime();
     return new ResourceUse(usage.memoryUsedBytes() + usage.diskUsedBytes(), usage.memoryBytes() + usage.diskBytes(),
-        java.totalMemory() - java.freeMemory(), java.maxMemory());
+        java.totalMemory() - java.freeMemory(), java.maxMemory(), cache.figures().orElse(null));
   }
 
   /** What readers have waited so far. */

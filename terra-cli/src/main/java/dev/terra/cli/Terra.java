@@ -5,6 +5,7 @@ import dev.terra.cli.check.CheckCommand;
 import dev.terra.cli.operate.ActionsCommand;
 import dev.terra.cli.operate.AgentsCommand;
 import dev.terra.cli.operate.AllowCommand;
+import dev.terra.cli.operate.CacheCommand;
 import dev.terra.cli.operate.CancelCommand;
 import dev.terra.cli.operate.ClassesCommand;
 import dev.terra.cli.operate.DrainCommand;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Spec;
       TopCommand.class,
       LinksCommand.class,
       TunnelsCommand.class,
+      CacheCommand.class,
       ClassesCommand.class,
       AgentsCommand.class,
       JobsCommand.class,

@@ -7,9 +7,6 @@ package dev.terra.agent.cache;
  * @param spoiled segments that it gave back otherwise than they were put in
  */
 public record CacheUse(long capacityBytes, long usedBytes, Traffic traffic, long straight, long spoiled) {
-  /** One that holds nothing. */
-  public static final CacheUse NONE = new CacheUse(0, 0, Traffic.NONE, 0, 0);
-
   /**
    * What readers found, and what that spared.
    *
@@ -21,11 +18,6 @@ public record CacheUse(long capacityBytes, long usedBytes, Traffic traffic, long
   public record Traffic(long hits, long misses, long servedBytes, long crossedBytes) {
     /** None yet. */
     public static final Traffic NONE = new Traffic(0, 0, 0, 0);
-
-    /** Bytes that would have crossed the WAN without the cache. */
-    public long savedBytes() {
-      return Math.max(0, servedBytes - crossedBytes);
-    }
 
     Traffic found(long found, long absent) {
       return new Traffic(hits + found, misses + absent, servedBytes, crossedBytes);

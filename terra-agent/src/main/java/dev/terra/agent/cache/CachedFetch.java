@@ -46,7 +46,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     void begin(CachedFetch fetch);
 
     /** Bytes go to a reader out of the cache. */
-    void served(CachedSegment segment, long bytes);
+    void served(long bytes);
 
     /** What the cache gave back is not what was put in. */
     void spoiled(CachedSegment segment);
@@ -55,11 +55,14 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     void ended(CachedFetch fetch, boolean whole);
   }
 
+  /** What is asked for, where it goes, and the proof that the reader is of its job. */
+  record Asked(CacheRequest request, FetchSink sink, ReaderProof proof) {}
+
   /** A fetch that has no segments yet. */
-  CachedFetch(CacheRequest request, FetchSink sink, ReaderProof proof, SegmentCache cache, Owner owner, Ticker ticker) {
-    this.request = request;
-    this.sink = sink;
-    this.proof = proof;
+  CachedFetch(Asked asked, SegmentCache cache, Owner owner, Ticker ticker) {
+    this.request = asked.request;
+    this.sink = asked.sink;
+    this.proof = asked.proof;
     this.cache = cache;
     this.owner = owner;
     this.ticker = ticker;
@@ -182,7 +185,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     }
     piece++;
     deadlines.progressed(ticker.read());
-    owner.served(segment, kept.data().length);
+    owner.served(kept.data().length);
     sink.bytes(kept.data());
     return true;
   }

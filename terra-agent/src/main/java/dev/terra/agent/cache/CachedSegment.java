@@ -115,7 +115,7 @@ final class CachedSegment {
     return i < pieces.size() ? Optional.of(pieces.get(i)) : Optional.empty();
   }
 
-  /** Whether it takes memory and has been removed: the last reader to leave releases it. */
+  /** Whether it has been removed from the cache; it keeps its memory as long as it has readers. */
   boolean isGone() {
     return gone;
   }

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Segments that cross the WAN once, whoever reads them: the sink of their one fetch, which puts them into the cache. What finds no room
+ * Segments that cross the WAN once for all their readers: the sink of their one fetch, which puts them into the cache. What finds no room
  * there goes straight to one reader. On the agent's thread.
  */
 final class Crossing implements FetchSink, FetchControl {
@@ -105,7 +105,8 @@ final class Crossing implements FetchSink, FetchControl {
   void goStraight(FetchSink reader, FetchHead head, long bodyBytes) {
     straight = reader;
     boolean checksums = reader.takesChecksums();
-    reader.head(head.toBuilder().setChecksums(checksums).build(), checksums ? bodyBytes : bodyBytes - (long) Integer.BYTES * lengths.size());
+    long sums = checksums ? 0 : (long) Integer.BYTES * lengths.size();
+    reader.head(head.toBuilder().setChecksums(checksums).build(), bodyBytes - sums);
   }
 
   @Override

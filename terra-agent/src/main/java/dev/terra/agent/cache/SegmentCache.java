@@ -1,8 +1,10 @@
 package dev.terra.agent.cache;
 
+import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.SegmentLength;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.CacheFigures;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +31,7 @@ final class SegmentCache {
   private final Map<SegmentId, CachedSegment> byId = new HashMap<>();
   private final Map<ShuffleId, Set<CachedSegment>> byShuffle = new HashMap<>();
   private final EvictionOrder order = new EvictionOrder();
+  private final Map<ShuffleId, Long> usedByShuffle = new HashMap<>();
   private int undescribed;
   private long usedBytes;
 
@@ -46,8 +49,10 @@ final class SegmentCache {
     return usedBytes;
   }
 
-  int size() {
-    return byId.size();
+  /** The memory of the shuffles that use most. */
+  ImmutableMap<ShuffleId, Long> usedByShuffle() {
+    return usedByShuffle.entrySet().stream().sorted(Map.Entry.<ShuffleId, Long>comparingByValue().reversed())
+        .limit(CacheFigures.MOST_SHUFFLES).collect(ImmutableMap.toImmutableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** The segment of a name, whole or on its way. */
@@ -98,7 +103,7 @@ final class SegmentCache {
       order.add(segments.get(i));
       undescribed--;
     }
-    usedBytes += cost;
+    use(segments.get(0).id().shuffle(), cost);
     return true;
   }
 
@@ -149,7 +154,17 @@ final class SegmentCache {
   }
 
   private void release(CachedSegment segment) {
-    usedBytes -= segment.cost();
+    use(segment.id().shuffle(), -segment.cost());
     segment.release();
+  }
+
+  private void use(ShuffleId shuffle, long more) {
+    usedBytes += more;
+    long now = usedByShuffle.getOrDefault(shuffle, 0L) + more;
+    if (now == 0) {
+      usedByShuffle.remove(shuffle);
+    } else {
+      usedByShuffle.put(shuffle, now);
+    }
   }
 }

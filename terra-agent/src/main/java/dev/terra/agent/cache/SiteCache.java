@@ -20,6 +20,7 @@ import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentRequest;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.CacheFigures;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,7 +74,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
 
   /** Begins a fetch; what follows goes to the sink, possibly before this returns. */
   public FetchControl fetch(CacheRequest request, FetchSink sink, ReaderProof proof) {
-    CachedFetch fetch = new CachedFetch(request, sink, proof, cache, this, ticker);
+    CachedFetch fetch = new CachedFetch(new CachedFetch.Asked(request, sink, proof), cache, this, ticker);
     readers.add(fetch);
     begin(fetch);
     return fetch;
@@ -168,7 +169,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   }
 
   @Override
-  public void served(CachedSegment segment, long bytes) {
+  public void served(long bytes) {
     traffic = traffic.moved(bytes, 0);
   }
 
@@ -227,6 +228,22 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     List.copyOf(crossings.keySet()).stream().filter(Crossing::isUnread)
         .forEach(crossing -> crossing.stop(Loss.FAILED, "no reader waits for it"));
     crossings.keySet().removeIf(Crossing::isOver);
+  }
+
+  /** How many readers it serves now. */
+  public int readers() {
+    return readers.size();
+  }
+
+  /** How many fetches it has under way for its readers. */
+  public int crossings() {
+    return (int) crossings.keySet().stream().filter(crossing -> !crossing.isOver()).count();
+  }
+
+  /** What is reported of it; nothing if there is none. */
+  public Optional<CacheFigures> figures() {
+    return cache.capacityBytes() == 0 ? Optional.empty() : Optional.of(new CacheFigures(cache.usedBytes(), cache.capacityBytes(),
+        traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle()));
   }
 
   /** What it holds and has done. */

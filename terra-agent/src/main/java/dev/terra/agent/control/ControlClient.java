@@ -9,6 +9,7 @@ import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.AgentUse;
+import dev.terra.api.v1.CacheCounts;
 import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
@@ -16,6 +17,7 @@ import dev.terra.api.v1.SmallResponses;
 import dev.terra.api.v1.WaitCounts;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.core.view.CacheFigures;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
@@ -266,8 +268,19 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   }
 
   private static AgentUse message(ResourceUse use) {
-    return AgentUse.newBuilder().setSpoolBytes(use.spoolBytes()).setSpoolCapacityBytes(use.spoolCapacityBytes())
-        .setHeapBytes(use.heapBytes()).setHeapCapacityBytes(use.heapCapacityBytes()).build();
+    AgentUse.Builder message = AgentUse.newBuilder().setSpoolBytes(use.spoolBytes()).setSpoolCapacityBytes(use.spoolCapacityBytes())
+        .setHeapBytes(use.heapBytes()).setHeapCapacityBytes(use.heapCapacityBytes());
+    if (use.cache() != null) {
+      message.setCache(message(use.cache()));
+    }
+    return message.build();
+  }
+
+  private static CacheCounts message(CacheFigures cache) {
+    CacheCounts.Builder message = CacheCounts.newBuilder().setUsedBytes(cache.usedBytes()).setCapacityBytes(cache.capacityBytes())
+        .setHits(cache.hits()).setMisses(cache.misses()).setServedBytes(cache.servedBytes()).setCrossedBytes(cache.crossedBytes());
+    cache.usedByShuffle().forEach((shuffle, bytes) -> message.putUsedByShuffle(shuffle.value(), bytes));
+    return message.build();
   }
 
   private static WaitCounts message(Waits waits) {

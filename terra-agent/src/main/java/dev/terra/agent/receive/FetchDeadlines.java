@@ -48,7 +48,7 @@ public final class FetchDeadlines {
   private long askedNanos;
   private boolean askSoon;
 
-  /** Those of a fetch from a site that begins now. */
+  /** The deadlines of a fetch from a site that begins now. */
   public FetchDeadlines(SiteId source, long nowNanos) {
     this.source = source;
     this.startedNanos = nowNanos;

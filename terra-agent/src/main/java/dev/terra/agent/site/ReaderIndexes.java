@@ -93,7 +93,8 @@ final class ReaderIndexes {
     for (Reading reading : readings(offer)) {
       for (Map.Entry<Integer, Reader> before : readers(reading).entrySet()) {
         SegmentCopy copy = new SegmentCopy(reading.segment(), before.getKey());
-        if (isOpen(before.getValue(), offer) && (before.getValue().failed || isFailure(demand.apply(copy, reading.at()), before.getValue(), nowNanos))) {
+        Reader reader = before.getValue();
+        if (isOpen(reader, offer) && (reader.failed || isFailure(demand.apply(copy, reading.at()), reader, nowNanos))) {
           return Optional.of(copy);
         }
       }

@@ -60,7 +60,8 @@ public record TunnelContext(
       EventLoopGroup ioLoops, EventLoop owner, Ticker ticker) {
     this(self, session, neighbours, ioLoops, owner, ticker, new Beat(),
         ImmutableMap.copyOf(Maps.asMap(neighbours.keySet(), neighbour -> new NeighbourLink(self.site(), neighbour))), new PeerAgents(),
-        Optional.empty(), new PassedOn(), new AcceptedPaths(), new PipeBook(new SecureRandom()), new SocketMarks(), AgentCompression.off(), false);
+        Optional.empty(), new PassedOn(), new AcceptedPaths(), new PipeBook(new SecureRandom()), new SocketMarks(),
+        AgentCompression.off(), false);
   }
 
   /** This context with other TLS. */

@@ -44,7 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** A site's cache over its inbox, a sender at A that sends what a test says, and a clock that stands. A segment's bytes follow from its name. */
+/** A site's cache over its inbox, a sender at A that sends what a test says, and a clock. A segment's bytes follow from its name. */
 final class CacheBed implements AutoCloseable {
   static final SiteId A = new SiteId("A");
   static final String ORIGIN = "10.0.0.1";
@@ -54,7 +54,7 @@ final class CacheBed implements AutoCloseable {
 
   final Events events = new Events(CLOCK);
   final ShuffleKeys keys = new ShuffleKeys();
-  /** What A has been asked for and has not been told to leave, with how much of it. */
+  /** What A is to send, with how much of it. */
   final Map<SegmentCopy, Long> asked = new LinkedHashMap<>();
   /** What A has heard of readers that the cache serves. */
   final List<SegmentRequest> words = new ArrayList<>();

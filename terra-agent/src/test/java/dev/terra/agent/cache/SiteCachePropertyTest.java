@@ -46,7 +46,7 @@ class SiteCachePropertyTest {
       }
       finish(bed);
       readers.forEach(this::check);
-      saved += bed.cache.use().traffic().savedBytes();
+      saved += bed.cache.use().traffic().servedBytes() - bed.cache.use().traffic().crossedBytes();
       bed.cache.end(new ShuffleId("one"));
       bed.cache.end(new ShuffleId("two"));
       assertThat(bed.cache.use().usedBytes()).as("seed " + seed).isZero();

@@ -55,7 +55,7 @@ class SiteCacheTest {
     assertThat(traffic.misses()).isEqualTo(2);
     assertThat(traffic.hits()).isEqualTo(22);
     assertThat(traffic.crossedBytes()).isEqualTo(bed.sentBytes);
-    assertThat(traffic.savedBytes()).isEqualTo(11 * bed.sentBytes);
+    assertThat(traffic.servedBytes()).isEqualTo(12 * bed.sentBytes);
   }
 
   @Test

@@ -25,6 +25,7 @@ final class FoldersCheck {
 
   static List<Finding> of(Path file, AgentConfig config) {
     FoldersCheck check = new FoldersCheck(file);
+    check.memory(config.spool().memoryBytes(), config.cache().memoryBytes());
     check.spool(config.spool());
     config.submitFolders().forEach(check::submitFolder);
     if (!config.routerCommand().isEmpty()) {
@@ -37,12 +38,16 @@ final class FoldersCheck {
     findings.add(Finding.error(file, key, problem, cure));
   }
 
-  private void spool(SpoolConfig spool) {
+  private void memory(long spool, long cache) {
     long heap = Runtime.getRuntime().maxMemory();
-    if (spool.memoryBytes() > MOST_OF_HEAP * heap) {
-      error("spool.memoryBytes", spool.memoryBytes() + " bytes do not fit a heap of " + heap,
-          "TERRA_HEAP=" + spool.memoryBytes() / (512 << 10) + "m in conf/terra-env.sh, or a smaller value");
+    if (spool + cache > MOST_OF_HEAP * heap) {
+      error(cache > 0 ? "cache.memoryBytes" : "spool.memoryBytes",
+          spool + " bytes" + (cache > 0 ? " of the spool and " + cache + " of the cache" : "") + " do not fit a heap of " + heap,
+          "TERRA_HEAP=" + (spool + cache) / (512 << 10) + "m in conf/terra-env.sh, or a smaller value");
     }
+  }
+
+  private void spool(SpoolConfig spool) {
     if (spool.diskBytes() > 0) {
       disk(Path.of(spool.directory().orElseThrow()), spool.diskBytes());
     }

@@ -166,7 +166,7 @@ class OperateCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"links", "tunnels", "classes", "jobs", "events", "top --times 1"})
+  @ValueSource(strings = {"links", "tunnels", "classes", "cache", "jobs", "events", "top --times 1"})
   void tablesHaveTheRowsOfTheAnswer(String command) throws IOException {
     String[] words = command.split(" ");
     Outcome text = ask(words);

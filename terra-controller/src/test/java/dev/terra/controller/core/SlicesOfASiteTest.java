@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.common.collect.ImmutableMap;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.AgentStatus;
 import dev.terra.api.v1.AgentUse;
+import dev.terra.api.v1.CacheCounts;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.HeldSlices;
@@ -30,6 +32,7 @@ import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.core.shuffle.ProgressBook;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
+import dev.terra.core.view.CacheFigures;
 import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.AgentId;
@@ -240,12 +243,16 @@ class SlicesOfASiteTest {
   void howFullEachOfItsAgentsIsStandsWithTheAgent() {
     join();
     harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder()
-        .setSpoolBytes(5).setSpoolCapacityBytes(100).setHeapBytes(7).setHeapCapacityBytes(200))));
+        .setSpoolBytes(5).setSpoolCapacityBytes(100).setHeapBytes(7).setHeapCapacityBytes(200)
+        .setCache(CacheCounts.newBuilder().setUsedBytes(3).setCapacityBytes(9).setHits(4).putUsedByShuffle("s", 3)))));
     harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
     harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder().setHeapBytes(-1))));
+    harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder()
+        .setCache(CacheCounts.newBuilder().setHits(-1)))));
 
     assertThat(harness.state.view(harness.nowNanos).agents().values().iterator().next().slices()).extracting(SliceFigures::use)
-        .containsExactly(null, new ResourceUse(5, 100, 7, 200));
+        .containsExactly(null, new ResourceUse(5, 100, 7, 200,
+            new CacheFigures(3, 9, 4, 0, 0, 0, ImmutableMap.of(new ShuffleId("s"), 3L))));
     assertThat(harness.state.drainEvents()).extracting(ControllerEvent::kind).contains(EventKind.REPORT_REFUSED);
   }
 

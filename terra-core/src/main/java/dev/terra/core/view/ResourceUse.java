@@ -1,5 +1,7 @@
 package dev.terra.core.view;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How full an agent is.
  *
@@ -7,8 +9,10 @@ package dev.terra.core.view;
  * @param spoolCapacityBytes how many fit
  * @param heapBytes the heap of its Java process that is in use
  * @param heapCapacityBytes the largest heap that the process may have
+ * @param cache null if it has none
  */
-public record ResourceUse(long spoolBytes, long spoolCapacityBytes, long heapBytes, long heapCapacityBytes) {
+public record ResourceUse(long spoolBytes, long spoolCapacityBytes, long heapBytes, long heapCapacityBytes,
+    @Nullable CacheFigures cache) {
   /**
    * Checks the numbers.
    *

@@ -16,6 +16,7 @@ import dev.terra.rest.api.Listing;
 import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.rows.AgentRow;
+import dev.terra.rest.rows.CacheRow;
 import dev.terra.rest.rows.ClassRow;
 import dev.terra.rest.rows.HandlerRow;
 import dev.terra.rest.rows.LinkDetailRow;
@@ -76,6 +77,8 @@ public final class NetworkEndpoints implements ApiModule {
         Endpoint.get("/agents").summary("Agents, one for each site.")
             .with(Parameter.oneOf("state", "Only those in this state.", "live", "lost", "expected"))
             .lists(AgentRow.class, this::agents),
+        Endpoint.get("/caches").summary("Caches of agents, which keep segments that several readers of their site read.")
+            .lists(CacheRow.class, call -> follower.rows().listing(follower.rows().caches())),
         Endpoint.get("/handlers").summary("Shuffle handlers that agents have reported: which are stock, and why.")
             .with(Parameter.text("site", "Only those of this site."),
                 Parameter.oneOf("state", "Only those in this state.", "terra", "stock"))

@@ -18,6 +18,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.rest.api.Listing;
 import dev.terra.rest.rows.AgentRow;
 import dev.terra.rest.rows.BundleRow;
+import dev.terra.rest.rows.CacheRow;
 import dev.terra.rest.rows.ClassRow;
 import dev.terra.rest.rows.EventRow;
 import dev.terra.rest.rows.HandlerRow;
@@ -107,6 +108,11 @@ public final class ViewRows {
   /** Handlers that agents have reported. */
   List<HandlerRow> handlers() {
     return new HandlerRows(view, times).all();
+  }
+
+  /** Caches that agents have reported. */
+  List<CacheRow> caches() {
+    return new CacheRows(view).all();
   }
 
   /** Latency classes with a promise. */

@@ -40,6 +40,7 @@ import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.view.CacheFigures;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
@@ -137,8 +138,15 @@ public final class GeneratedController implements ControllerAccess {
         ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")), 0,
         ImmutableList.of(new SliceFigures(0, "agent-1", true, 0, "", tunnels.size(), 0, ProtocolVersions.CONTROL.newest(),
             ImmutableList.of(), "10.0.0." + wan.indexOf(site) % 256,
-            new ResourceUse(40_000_000, 1_000_000_000, 200_000_000, 2_000_000_000))),
+            new ResourceUse(40_000_000, 1_000_000_000, 200_000_000, 2_000_000_000, cache(wan.indexOf(site))))),
         FetchWaits.NONE.plusFirstByte(0.04).plusFirstByte(0.3).plusLastByte(0.8).plusLastByte(4));
+  }
+
+  /** Every third site has none. */
+  private CacheFigures cache(int site) {
+    ImmutableMap<ShuffleId, Long> used = running.keySet().stream().limit(3)
+        .collect(ImmutableMap.toImmutableMap(shuffle -> shuffle, shuffle -> 1_000_000L));
+    return site % 3 == 2 ? null : new CacheFigures(5_000_000, 64_000_000, 110, 10, 120_000_000, 10_000_000, used);
   }
 
   private HandlerFigures handler(SiteId site, int number, String stockReason) {

@@ -19,6 +19,9 @@ final class TerraConfig {
   /** The folder of the certificates, below the root; where it is missing, TLS is off. */
   static final String TLS = "tls";
 
+  /** Lines that the configuration of every agent has besides: what a measurement switches on. */
+  private static final String AGENT_LINES = System.getenv().getOrDefault("TERRA_AGENT_YAML", "");
+
   private final AddressPlan addresses;
   private final Path root;
   private final TunnelNetwork network;
@@ -92,6 +95,7 @@ final class TerraConfig {
         .append("submitFolders: [/]\n")
         .append(network.agent(addresses.site(site)))
         .append(tls("sites/" + site.name()))
+        .append(AGENT_LINES.isEmpty() ? "" : AGENT_LINES + "\n")
         .toString();
   }
 

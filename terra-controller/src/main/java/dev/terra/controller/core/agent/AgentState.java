@@ -1,9 +1,11 @@
 package dev.terra.controller.core.agent;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.CacheCounts;
 import dev.terra.api.v1.HandlerReports;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.api.v1.WaitCounts;
@@ -13,8 +15,10 @@ import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.latency.PathClasses;
 import dev.terra.core.limit.BoundedText;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.view.CacheFigures;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
@@ -195,10 +199,17 @@ public final class AgentState {
   public void noteUse(AgentAlive alive) {
     if (alive.hasUse()) {
       ResourceUse now = new ResourceUse(alive.getUse().getSpoolBytes(), alive.getUse().getSpoolCapacityBytes(),
-          alive.getUse().getHeapBytes(), alive.getUse().getHeapCapacityBytes());
+          alive.getUse().getHeapBytes(), alive.getUse().getHeapCapacityBytes(),
+          alive.getUse().hasCache() ? figures(alive.getUse().getCache()) : null);
       changes += now.equals(use) ? 0 : 1;
       use = now;
     }
+  }
+
+  private static CacheFigures figures(CacheCounts cache) {
+    return new CacheFigures(cache.getUsedBytes(), cache.getCapacityBytes(), cache.getHits(), cache.getMisses(), cache.getServedBytes(),
+        cache.getCrossedBytes(), cache.getUsedByShuffleMap().entrySet().stream()
+            .collect(ImmutableMap.toImmutableMap(entry -> new ShuffleId(entry.getKey()), Map.Entry::getValue)));
   }
 
   /**

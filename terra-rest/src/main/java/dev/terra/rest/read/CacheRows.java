@@ -1,0 +1,50 @@
+package dev.terra.rest.read;
+
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.controller.view.SliceFigures;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.CacheFigures;
+import dev.terra.core.wan.SiteId;
+import dev.terra.rest.rows.CacheRow;
+import dev.terra.rest.rows.CacheRow.CacheQueueRow;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The caches of agents as rows, at one moment. */
+final class CacheRows {
+  private final ControllerView view;
+
+  CacheRows(ControllerView view) {
+    this.view = view;
+  }
+
+  /** One row for each live agent that has a cache. */
+  List<CacheRow> all() {
+    return view.agents().entrySet().stream()
+        .flatMap(site -> site.getValue().slices().stream().filter(SliceFigures::live).flatMap(slice -> row(site.getKey(), slice))).toList();
+  }
+
+  private Stream<CacheRow> row(SiteId site, SliceFigures slice) {
+    Optional<CacheFigures> reported = Optional.ofNullable(slice.use()).flatMap(use -> Optional.ofNullable(use.cache()));
+    return reported.stream().map(cache -> new CacheRow(site.name() + " " + slice.agent(), site.name(), slice.agent(), cache.usedBytes(),
+        cache.capacityBytes(), cache.hits(), cache.misses(), cache.servedBytes(), cache.crossedBytes(), cache.savedBytes(),
+        queues(cache)));
+  }
+
+  private List<CacheQueueRow> queues(CacheFigures cache) {
+    Map<String, Long> byQueue = cache.usedByShuffle().entrySet().stream()
+        .collect(Collectors.groupingBy(used -> queue(used.getKey()), TreeMap::new, Collectors.summingLong(Map.Entry::getValue)));
+    return byQueue.entrySet().stream().map(used -> new CacheQueueRow(used.getKey(), used.getValue()))
+        .sorted(Comparator.comparingLong(CacheQueueRow::usedBytes).reversed()).toList();
+  }
+
+  private String queue(ShuffleId shuffle) {
+    return Optional.ofNullable(view.running().get(shuffle)).flatMap(ShuffleFigures::queue).orElse("");
+  }
+}

@@ -1,0 +1,23 @@
+package dev.terra.rest.rows;
+
+import dev.terra.rest.api.Doc;
+import java.util.List;
+
+/** The cache of a site's agent. */
+@Doc("The cache of an agent: segments that several readers of its site read cross the WAN once. Counts are since the agent started.")
+public record CacheRow(
+    @Doc("The agent's site and name.") String id,
+    @Doc("The agent's site.") String site,
+    @Doc("The agent's name.") String agent,
+    @Doc("Memory that is in use.") long usedBytes,
+    @Doc("Memory that there is.") long capacityBytes,
+    @Doc("Segments that a reader found in it, or on their way into it.") long hits,
+    @Doc("Segments that crossed the WAN into it.") long misses,
+    @Doc("Bytes that readers got out of it.") long servedBytes,
+    @Doc("Bytes that crossed the WAN into it.") long crossedBytes,
+    @Doc("Bytes that would have crossed the WAN as well without it.") long savedBytes,
+    @Doc("Memory by queue, the largest first; that of jobs without a known queue has an empty name.") List<CacheQueueRow> queues) {
+  /** What a queue's jobs have of a cache. */
+  @Doc("What a queue's jobs have of a cache.")
+  public record CacheQueueRow(@Doc("The queue.") String queue, @Doc("Their memory.") long usedBytes) {}
+}
