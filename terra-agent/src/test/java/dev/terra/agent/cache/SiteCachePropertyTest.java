@@ -37,7 +37,7 @@ class SiteCachePropertyTest {
 
   @RepeatedTest(300)
   void eachReaderGetsItsBytesOrAReason() throws IOException {
-    long capacity = 1_000 + random.nextInt(400_000);
+    long capacity = 1_000L + random.nextInt(400_000);
     try (CacheBed bed = new CacheBed(capacity)) {
       bed.grant("one");
       for (int i = 0; i < STEPS; i++) {
