@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.agent.config.CacheConfig;
+import dev.terra.agent.config.SpoolConfig;
 import dev.terra.agent.support.Await;
 import dev.terra.agent.support.FakeHandler;
 import dev.terra.agent.support.FetchClient;
@@ -20,6 +21,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Twelve tasks at site B read the same broadcast from site A, and B's agent has a cache. */
 @Timeout(60)
@@ -37,6 +41,7 @@ class SharedBroadcastTest {
   private static final String MAP = "attempt_1_1_1_00_000000_0_10003";
   private static final int LENGTH = 1_500_000;
   private static final int READERS = 12;
+  private static final int SMALL = 3_000_000;
   private static final long ROOM = 32 << 20;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS);
@@ -203,6 +208,23 @@ class SharedBroadcastTest {
     Await.until("all count", () -> wan.controller().shuffle("A", JOB).getFurtherBytesOrDefault("B", 0) == 2L * LENGTH);
     Await.until("the bundle is done", () -> wan.controller().progress("A", "B", JOB).getAcknowledgedBytes() == 3L * LENGTH);
     assertThat(metrics().get("agent.cache-used").asLong()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, ROOM})
+  @DisplayName("what is small for one reader and not for the readers of a broadcast goes through Terra where they share it")
+  void small(long room) throws Exception {
+    wan.close();
+    wan = new TestWan(33, new SpoolConfig(16 << 20, 0, Optional.empty()), 1.0);
+    wan.cache(room);
+    origin = wan.handler("A", 10);
+    reader = wan.handler("B", 10);
+    wan.awaitTunnels("A-B", "A-C-B", "B-A");
+    origin.finishBroadcast(JOB, MAP, SMALL);
+    if (room > 0) {
+      Await.until("redirect", () -> offered(List.of()).getKind() == Kind.REDIRECT);
+    }
+    assertThat(offered(List.of(MAP)).getKind()).isEqualTo(room > 0 ? Kind.REDIRECT : Kind.BYPASS);
   }
 
   @Test

@@ -28,6 +28,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class ShuffleDecisions {
   private static final Logger log = LoggerFactory.getLogger(ShuffleDecisions.class);
+  /**
+   * The readers that a broadcast is expected to have at a site before any has come: the tasks of a stage on a node or two. A site with a
+   * cache gets all their bytes at once, and each reader on the stock path takes them again.
+   */
+  private static final int READERS_OF_BROADCAST = 8;
 
   private final SiteId site;
   private final double bypassSeconds;
@@ -228,7 +233,8 @@ public final class ShuffleDecisions {
     if (shuffle.descriptor().observed() || !shuffle.provenSites().contains(to)) {
       return false;
     }
-    double expected = BypassPolicy.expectedBytes(shuffle.knownBytesTo(to), shuffle.finishedMaps(), shuffle.totalMaps());
+    double expected = BypassPolicy.expectedBytes(shuffle.knownBytesTo(to), shuffle.finishedMaps(), shuffle.totalMaps())
+        * (shuffle.isBroadcast() && outlook.hasCache(to) ? READERS_OF_BROADCAST : 1);
     if (!BypassPolicy.worthTerra(expected, bypassSeconds, outlook.stockBytesPerSecond(to))) {
       return false;
     }
