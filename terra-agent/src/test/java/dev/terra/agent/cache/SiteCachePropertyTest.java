@@ -22,7 +22,7 @@ class SiteCachePropertyTest {
   private static final int STEPS = 400;
 
   private static int ended;
-  private static long saved;
+  private static long hits;
 
   private final long seed = System.nanoTime();
   private final Random random = new Random(seed);
@@ -32,7 +32,7 @@ class SiteCachePropertyTest {
   @AfterAll
   static void manyReadersWereServedByOthersCrossings() {
     assertThat(ended).isGreaterThan(1_000);
-    assertThat(saved).isGreaterThan(10_000_000);
+    assertThat(hits).isGreaterThan(1_000);
   }
 
   @RepeatedTest(300)
@@ -46,7 +46,7 @@ class SiteCachePropertyTest {
       }
       finish(bed);
       readers.forEach(this::check);
-      saved += bed.cache.use().traffic().servedBytes() - bed.cache.use().traffic().crossedBytes();
+      hits += bed.cache.use().traffic().hits();
       bed.cache.end(new ShuffleId("one"));
       bed.cache.end(new ShuffleId("two"));
       assertThat(bed.cache.use().usedBytes()).as("seed " + seed).isZero();
