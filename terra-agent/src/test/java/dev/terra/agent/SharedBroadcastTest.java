@@ -165,13 +165,17 @@ class SharedBroadcastTest {
   @Test
   @DisplayName("if the producer's output is gone, all of them go to the origin at once")
   void withdrawn() throws Exception {
-    origin.refuse("no such output any more");
+    wan.controller().rates("A", JOB, "B", Map.of());
     List<CompletableFuture<FetchClient.Answer>> fetches = new ArrayList<>();
     for (int i = 0; i < READERS; i++) {
-      fetches.add(fetching(redirected()));
+      assertThat(redirected()).isEqualTo(i); // once one has failed, the others of its node go to the origin without a redirect
+    }
+    origin.refuse("no such output any more");
+    for (int i = 0; i < READERS; i++) {
+      fetches.add(fetching(i));
     }
     for (CompletableFuture<FetchClient.Answer> fetch : fetches) {
-      assertThat(fetch.get(30, TimeUnit.SECONDS).status()).isEqualTo(409);
+      assertThat(fetch.handle((answer, cut) -> cut != null || answer.status() == 409).get(30, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(metrics().get("agent.cache-used").asLong()).isZero();
   }
