@@ -13,14 +13,16 @@ import dev.terra.schedule.explain.GammaLimits;
 import dev.terra.schedule.explain.LimitSearch;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.place.PlacementAdviser;
 import dev.terra.schedule.place.ReducerPlacement;
 import dev.terra.schedule.place.ReducerStage;
+import dev.terra.schedule.place.RivalName;
 import dev.terra.schedule.place.StagePlacement;
 import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.topology.Topologies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,7 +41,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Prints at which sites the reducers of a stage are best run, and how long the shuffle then takes on a WAN by itself, beside the",
-      "placement that the matrix has. Each reducer reads an equal part of every site's map output. Nothing is changed."
+      "placement that the matrix has, and those of the programs of Iridium and Tetrium, which see one up- and one downlink of each site.",
+      "Each reducer reads an equal part of every site's map output. Nothing is changed."
     },
     footer = {"",
       "Example: terra place --topology wan.yaml --matrix m.json --reducers 100 --slots NY=40 --slots LA=40 --task-seconds 3",
@@ -77,14 +80,21 @@ public final class PlaceCommand implements Callable<Integer> {
     MatrixBytes bytes = MatrixBytes.read(matrix, wan);
     PathSets paths = new PathSets(wan, PathRules.atMost(pathsPerPair));
     ReducerStage stage = new ReducerStage(bytes.bySender(), reducers, slots(wan), taskSeconds);
-    StagePlacement best = new ReducerPlacement(paths, wan, stage, PolicyScheduler.solver(SolverName.FAST)).best();
+    ReducerPlacement placement = new ReducerPlacement(paths, wan, stage, PolicyScheduler.solver(SolverName.FAST));
+    StagePlacement best = placement.best();
+    Map<RivalName, StagePlacement> rivals = new EnumMap<>(RivalName.class);
+    for (RivalName name : RivalName.values()) {
+      rivals.put(name, placement.rival(name));
+    }
     GammaLimits given = limits(paths, bytes.bundles());
-    GammaLimits advised = limits(paths, bundles(stage, best));
+    GammaLimits advised = limits(paths, PlacementAdviser.bundles(stage.outputBytes(), best.reducers()));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(json(best, given, advised).toPrettyString());
+      out.println(json(best, given, advised, rivals).toPrettyString());
     } else {
       print(out, best, given, advised);
+      rivals.forEach((name, rival) -> out.printf(Locale.ROOT, "as %s places them: %s, %s%.3f s%n", name, at(rival),
+          best.computeSeconds() > 0 ? "with the shuffle " : "shuffle ", rival.seconds()));
     }
     out.flush();
     return 0;
@@ -103,16 +113,6 @@ public final class PlaceCommand implements Callable<Integer> {
     return slots.entrySet().stream().collect(ImmutableMap.toImmutableMap(entry -> new SiteId(entry.getKey()), Map.Entry::getValue));
   }
 
-  private static List<BundleDemand> bundles(ReducerStage stage, StagePlacement placement) {
-    List<BundleDemand> bundles = new ArrayList<>();
-    stage.outputBytes().forEach((from, bytes) -> placement.reducers().forEach((to, count) -> {
-      if (!from.equals(to)) {
-        bundles.add(new BundleDemand(from, to, bytes * count / stage.reducers()));
-      }
-    }));
-    return bundles;
-  }
-
   private static GammaLimits limits(PathSets paths, List<BundleDemand> bundles) {
     ShuffleDemand shuffle = ShuffleDemand.of(new ShuffleId("stage"), 0, bundles);
     return new LimitSearch(paths, PolicyScheduler.solver(SolverName.FAST)).limits(paths.wan(), shuffle);
@@ -122,9 +122,12 @@ public final class PlaceCommand implements Callable<Integer> {
     return limits.named().stream().map(Object::toString).sorted().collect(Collectors.joining(", "));
   }
 
+  private static String at(StagePlacement placement) {
+    return placement.reducers().entrySet().stream().map(entry -> entry.getKey() + " " + entry.getValue()).collect(Collectors.joining(", "));
+  }
+
   private static void print(PrintWriter out, StagePlacement best, GammaLimits given, GammaLimits advised) {
-    out.printf(Locale.ROOT, "reducers at %s%n",
-        best.reducers().entrySet().stream().map(entry -> entry.getKey() + " " + entry.getValue()).collect(Collectors.joining(", ")));
+    out.printf(Locale.ROOT, "reducers at %s%n", at(best));
     out.printf(Locale.ROOT, "shuffle: %.3f s%s%n", best.shuffleSeconds(), limitedBy(advised));
     out.printf(Locale.ROOT, "shuffle as the matrix places them: %.3f s%s%n", given.gammaSeconds(), limitedBy(given));
     if (best.computeSeconds() > 0) {
@@ -138,7 +141,7 @@ public final class PlaceCommand implements Callable<Integer> {
     return links.isEmpty() ? "" : ", limited by " + links;
   }
 
-  private static ObjectNode json(StagePlacement best, GammaLimits given, GammaLimits advised) {
+  private static ObjectNode json(StagePlacement best, GammaLimits given, GammaLimits advised, Map<RivalName, StagePlacement> rivals) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     ObjectNode counts = root.putObject("reducers");
     best.reducers().forEach((site, count) -> counts.put(site.name(), count));
@@ -146,6 +149,8 @@ public final class PlaceCommand implements Callable<Integer> {
     advised.named().stream().map(Object::toString).sorted().forEach(root.putArray("limitedBy")::add);
     root.put("givenShuffleSeconds", given.gammaSeconds());
     given.named().stream().map(Object::toString).sorted().forEach(root.putArray("givenLimitedBy")::add);
+    ObjectNode others = root.putObject("rivalSeconds");
+    rivals.forEach((name, rival) -> others.put(name.toString(), rival.seconds()));
     return root;
   }
 }

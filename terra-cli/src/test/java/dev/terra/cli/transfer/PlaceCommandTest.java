@@ -38,7 +38,8 @@ class PlaceCommandTest {
   void reducersGoWhereTheOutputIs() {
     assertThat(run.of("--reducers", "10")).as(run.err()).isZero();
     assertThat(run.out()).startsWith("reducers at A 10\nshuffle: 4.000 s, limited by ")
-        .contains("shuffle as the matrix places them: 48.000 s, limited by A:B, A:C", "no placement takes less than 3.692 s");
+        .contains("shuffle as the matrix places them: 48.000 s, limited by A:B, A:C", "no placement takes less than 3.692 s",
+            "as Iridium places them: A 9, B 1, shuffle 4.800 s", "as Tetrium places them: A 9, B 1, shuffle 4.800 s");
   }
 
   @Test
@@ -48,6 +49,7 @@ class PlaceCommandTest {
     assertThat(answer.path("reducers").path("B").asInt() + answer.path("reducers").path("C").asInt()).isEqualTo(10);
     assertThat(answer.path("shuffleSeconds").asDouble()).isCloseTo(48, within(1.0));
     assertThat(answer.path("computeSeconds").asDouble()).isGreaterThanOrEqualTo(2);
+    assertThat(answer.path("rivalSeconds").path("Tetrium").asDouble()).isGreaterThanOrEqualTo(answer.path("boundSeconds").asDouble());
     assertThat(answer.path("boundSeconds").asDouble())
         .isLessThanOrEqualTo(answer.path("shuffleSeconds").asDouble() + answer.path("computeSeconds").asDouble());
   }

@@ -1,15 +1,16 @@
 package dev.terra.schedule.place;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.core.units.WholeShares;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.lp.LpSolver;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.place.ShareProgram.Shares;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the sites of a stage's reducers so that the shuffle and the reducers after it are done soonest. The shares of the linear
@@ -23,6 +24,7 @@ public final class ReducerPlacement {
   private static final double SHORTER = 1e-9;
 
   private final StageOnWan stage;
+  private @Nullable Shares program;
   private int looks;
 
   /**
@@ -47,14 +49,33 @@ public final class ReducerPlacement {
    * @throws dev.terra.schedule.lp.LpException if no site that may run reducers can be reached from every site with map output
    */
   public StagePlacement best() {
-    Shares shares = new ShareProgram(stage, timeUnit()).solve();
-    looks = 0;
-    int[] counts = rounded(shares.shares());
+    return best(MOST_LOOKS);
+  }
+
+  /**
+   * The best placement that was found by looking at so many at most, each with a program of its own.
+   *
+   * @param mostLooks at least 1: that of the rounded shares
+   * @throws dev.terra.schedule.lp.LpException as {@link #best()}
+   */
+  public StagePlacement best(int mostLooks) {
+    looks = mostLooks;
+    int[] counts = rounded(program().shares());
     Found best = new Found(counts, seconds(counts));
-    for (Found better = step(best); better.seconds() < best.seconds() * (1 - SHORTER) && looks < MOST_LOOKS; better = step(best)) {
+    for (Found better = step(best); better.seconds() < best.seconds() * (1 - SHORTER) && looks > 0; better = step(best)) {
       best = better;
     }
-    return placement(best.counts(), shares.seconds());
+    return placement(best.counts());
+  }
+
+  /**
+   * Where the reducers run by a program that has one uplink and one downlink for each site, of the capacities of its links together, in
+   * place of links and paths; its times are those on the real links.
+   *
+   * @param name whose program
+   */
+  public StagePlacement rival(RivalName name) {
+    return placement(rounded(new PortProgram(stage, timeUnit()).shares(name)));
   }
 
   /**
@@ -73,20 +94,34 @@ public final class ReducerPlacement {
     if (Arrays.stream(counts).sum() != stage.reducers()) {
       throw new IllegalArgumentException("expected " + stage.reducers() + " reducers, got " + Arrays.stream(counts).sum());
     }
-    return placement(counts, new ShareProgram(stage, timeUnit()).solve().seconds());
+    return placement(counts);
   }
 
   /** The shares of the linear program, of the sites that have any. */
   public ImmutableMap<SiteId, Double> shares() {
-    double[] shares = new ShareProgram(stage, timeUnit()).solve().shares();
+    double[] shares = program().shares();
     return IntStream.range(0, shares.length).filter(site -> shares[site] > 0).boxed()
         .collect(ImmutableMap.toImmutableMap(stage::site, site -> shares[site]));
   }
 
-  private StagePlacement placement(int[] counts, double boundSeconds) {
+  /** The linear program's answer, which is computed once. */
+  private Shares program() {
+    Shares known = program;
+    if (known == null) {
+      known = new ShareProgram(stage, timeUnit()).solve();
+      program = known;
+    }
+    return known;
+  }
+
+  private int[] rounded(double[] shares) {
+    return WholeShares.of(shares, stage.reducers(), stage.most());
+  }
+
+  private StagePlacement placement(int[] counts) {
     ImmutableMap<SiteId, Integer> reducers = IntStream.range(0, counts.length).filter(site -> counts[site] > 0).boxed()
         .collect(ImmutableMap.toImmutableMap(stage::site, site -> counts[site]));
-    return new StagePlacement(reducers, stage.shuffleSeconds(counts), stage.computeSeconds(counts), boundSeconds);
+    return new StagePlacement(reducers, stage.shuffleSeconds(counts), stage.computeSeconds(counts), program().seconds());
   }
 
   /** The time of all output over the widest link: a scale for the program's coefficients. */
@@ -97,27 +132,8 @@ public final class ReducerPlacement {
   }
 
   private double seconds(int[] counts) {
-    looks++;
+    looks--;
     return stage.shuffleSeconds(counts) + stage.computeSeconds(counts);
-  }
-
-  /** Whole reducers by the largest remainders. */
-  private int[] rounded(double[] shares) {
-    int[] counts = new int[shares.length];
-    double sum = Arrays.stream(shares).sum();
-    double[] left = new double[shares.length];
-    for (int site = 0; site < shares.length; site++) {
-      double exact = shares[site] / sum * stage.reducers();
-      counts[site] = (int) Math.floor(exact);
-      left[site] = exact - counts[site];
-    }
-    int[] order = IntStream.range(0, shares.length).boxed().filter(site -> stage.slots(site) > 0)
-        .sorted(Comparator.comparingDouble(site -> -left[site])).mapToInt(Integer::intValue).toArray();
-    int missing = stage.reducers() - Arrays.stream(counts).sum();
-    for (int i = 0; i < missing; i++) {
-      counts[order[i % order.length]]++;
-    }
-    return counts;
   }
 
   /** The best placement that differs from one in the site of one reducer; if none is better, in the sites of two. */
@@ -127,7 +143,7 @@ public final class ReducerPlacement {
       return best;
     }
     for (int out = 0; out < from.counts().length; out++) {
-      for (int in = 0; in < from.counts().length && looks < MOST_LOOKS; in++) {
+      for (int in = 0; in < from.counts().length && looks > 0; in++) {
         if (isMove(from.counts(), out, in)) {
           best = moved(new Found(move(from.counts(), out, in), Double.POSITIVE_INFINITY), best);
         }
@@ -140,7 +156,7 @@ public final class ReducerPlacement {
   private Found moved(Found from, Found best) {
     Found found = best;
     for (int out = 0; out < from.counts().length; out++) {
-      for (int in = 0; in < from.counts().length && looks < MOST_LOOKS; in++) {
+      for (int in = 0; in < from.counts().length && looks > 0; in++) {
         if (isMove(from.counts(), out, in)) {
           int[] counts = move(from.counts(), out, in);
           double seconds = seconds(counts);
@@ -152,7 +168,7 @@ public final class ReducerPlacement {
   }
 
   private boolean isMove(int[] counts, int out, int in) {
-    return out != in && counts[out] > 0 && stage.slots(in) > 0;
+    return out != in && counts[out] > stage.least(out) && counts[in] < stage.most(in);
   }
 
   private static int[] move(int[] counts, int out, int in) {

@@ -1,7 +1,10 @@
 package dev.terra.schedule.place;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Range;
 import dev.terra.core.wan.SiteId;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A stage of reducers before it runs. Each reducer reads an equal part of every site's map output.
@@ -10,9 +13,12 @@ import dev.terra.core.wan.SiteId;
  * @param reducers how many reducers the stage has, 1 to {@link #MOST_REDUCERS}
  * @param slots how many reducers can run at once at each site, above 0; a site that is left out gets no reducer
  * @param secondsPerReducer how long a reducer computes, seconds, finite and at least 0; 0 where this is unknown
+ * @param counts how many reducers a site with slots gets: at least those that it has already, at most those for which there is room. A site
+ *     that is left out gets any number
  */
 public record ReducerStage(
-    ImmutableMap<SiteId, Double> outputBytes, int reducers, ImmutableMap<SiteId, Integer> slots, double secondsPerReducer) {
+    ImmutableMap<SiteId, Double> outputBytes, int reducers, ImmutableMap<SiteId, Integer> slots, double secondsPerReducer,
+    ImmutableMap<SiteId, Range<Integer>> counts) {
   /** More reducers than any job of the published traces has. */
   public static final int MOST_REDUCERS = 1_000_000;
 
@@ -36,6 +42,24 @@ public record ReducerStage(
     }
     if (!Double.isFinite(secondsPerReducer) || secondsPerReducer < 0) {
       throw new IllegalArgumentException("seconds of a reducer must be finite and at least 0, got " + secondsPerReducer);
+    }
+    checkCounts(reducers, slots.keySet(), counts);
+  }
+
+  /** A stage of which each site with slots gets any number of reducers. */
+  public ReducerStage(
+      ImmutableMap<SiteId, Double> outputBytes, int reducers, ImmutableMap<SiteId, Integer> slots, double secondsPerReducer) {
+    this(outputBytes, reducers, slots, secondsPerReducer, ImmutableMap.of());
+  }
+
+  private static void checkCounts(int reducers, Set<SiteId> sites, Map<SiteId, Range<Integer>> counts) {
+    if (!sites.containsAll(counts.keySet())) {
+      throw new IllegalArgumentException("only sites with slots have a number of reducers, got " + counts.keySet());
+    }
+    long least = counts.values().stream().mapToLong(Range::lowerEndpoint).sum();
+    long most = counts.values().stream().mapToLong(Range::upperEndpoint).sum();
+    if (least > reducers || (counts.size() == sites.size() && most < reducers)) {
+      throw new IllegalArgumentException(reducers + " reducers do not fit into " + counts);
     }
   }
 }

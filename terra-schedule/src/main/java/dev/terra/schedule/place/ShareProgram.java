@@ -16,11 +16,11 @@ import java.util.Arrays;
  *   <li>{@code sum over j of r_j = 1};
  *   <li>{@code sum over p of x_ijp = r_j} for each i with an output and each other site j;
  *   <li>{@code sum of S_i x_ijp over the paths on link e <= c_e T} for each link;
- *   <li>{@code r_j n t / k_j <= C} for each site.
+ *   <li>{@code r_j n t / k_j <= C} for each site;
+ *   <li>r_j n between the least and the most reducers of each site.
  * </ul>
  *
- * <p>The task-placement programs of Iridium (SIGCOMM 2015) and Tetrium (EuroSys 2018) have one uplink and one downlink for each site in
- * place of the links and paths.
+ * <p>{@link PortProgram} is what it becomes with one uplink and one downlink for each site.
  */
 final class ShareProgram {
   /** The best shares of the reducers. */
@@ -84,7 +84,7 @@ final class ShareProgram {
     Arrays.fill(links, -1);
     for (int to = 0; to < shares.length; to++) {
       if (stage.slots(to) > 0) {
-        shares[to] = program.variable(0, 1);
+        shares[to] = program.variable((double) stage.least(to) / stage.reducers(), (double) stage.most(to) / stage.reducers());
         program.set(all, shares[to], 1);
         int row = program.row(Double.NEGATIVE_INFINITY, 0);
         program.set(row, shares[to], stage.computeSeconds(to, stage.reducers()) / timeUnit);

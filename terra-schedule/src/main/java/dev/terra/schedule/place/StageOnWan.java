@@ -13,6 +13,8 @@ final class StageOnWan {
   private final double[] capacity;
   private final double[] output;
   private final int[] slots;
+  private final int[] least;
+  private final int[] most;
   private final int reducers;
   private final double secondsPerReducer;
   private final LpSolver solver;
@@ -29,7 +31,20 @@ final class StageOnWan {
     this.reducers = stage.reducers();
     this.secondsPerReducer = stage.secondsPerReducer();
     stage.outputBytes().forEach((site, bytes) -> output[wan.indexOf(site)] = bytes);
-    stage.slots().forEach((site, count) -> slots[wan.indexOf(site)] = count);
+    this.least = new int[output.length];
+    this.most = new int[output.length];
+    stage.slots().forEach((site, count) -> {
+      slots[wan.indexOf(site)] = count;
+      most[wan.indexOf(site)] = reducers;
+    });
+    stage.counts().forEach((site, range) -> {
+      least[wan.indexOf(site)] = range.lowerEndpoint();
+      most[wan.indexOf(site)] = Math.min(reducers, range.upperEndpoint());
+    });
+  }
+
+  Wan wan() {
+    return paths.wan();
   }
 
   int sites() {
@@ -46,6 +61,21 @@ final class StageOnWan {
 
   int slots(int site) {
     return slots[site];
+  }
+
+  /** How many reducers a site gets at least. */
+  int least(int site) {
+    return least[site];
+  }
+
+  /** How many reducers a site may get. */
+  int most(int site) {
+    return most[site];
+  }
+
+  /** How many reducers each site may get; not to be changed. */
+  int[] most() {
+    return most;
   }
 
   int reducers() {

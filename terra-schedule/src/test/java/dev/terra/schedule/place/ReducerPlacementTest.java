@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Range;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.SolverName;
@@ -14,14 +15,12 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.topology.RandomTopology;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.LongRange;
 
 /** Placements of reducers, beside values found by hand and beside all placements of small stages. */
 class ReducerPlacementTest {
@@ -107,17 +106,63 @@ class ReducerPlacementTest {
     return least;
   }
 
-  @Property(tries = 30)
-  void theBestIsWithinOnePercentOfTheBestOfAllPlacements(@ForAll @LongRange(max = 1_000_000) long seed) {
-    Random random = new Random(seed);
-    int count = 3 + random.nextInt(2);
-    Wan wan = RandomTopology.generate(count, count == 3 ? 3 : 4 + random.nextInt(3), seed);
-    ReducerStage stage = randomStage(wan, random);
-    ReducerPlacement placement = placement(wan, stage);
-    StagePlacement best = placement.best();
-    double least = least(placement, sites(wan), 0, stage.reducers(), new HashMap<>());
-    assertThat(best.seconds()).isLessThanOrEqualTo(least * 1.01);
-    assertThat(best.boundSeconds()).isLessThanOrEqualTo(least * (1 + 1e-9));
-    assertThat(best.reducers().values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(stage.reducers());
+  /**
+   * On 200 random WANs the placement is within 1 % of the best of all, and the programs that see one uplink and one downlink of each site
+   * are behind it: their stages take longer on average, and none is shorter than the best of all.
+   */
+  @Example
+  void theBestIsWithinOnePercentOfTheBestOfAllPlacementsAndPortsAreNotEnough() {
+    Map<RivalName, Double> times = new EnumMap<>(RivalName.class);
+    int wans = 0;
+    for (long seed = 0; wans < 200; seed++) {
+      Random random = new Random(seed);
+      int count = 3 + random.nextInt(2);
+      Wan wan = RandomTopology.generate(count, count == 3 ? 2 + random.nextInt(2) : 3 + random.nextInt(4), seed);
+      ReducerStage stage = randomStage(wan, random);
+      ReducerPlacement placement = placement(wan, stage);
+      StagePlacement best = placement.best();
+      double least = least(placement, sites(wan), 0, stage.reducers(), new HashMap<>());
+      String of = "seed " + seed + ", " + stage;
+      assertThat(best.seconds()).as(of).isLessThanOrEqualTo(least * 1.01);
+      assertThat(best.boundSeconds()).as(of).isLessThanOrEqualTo(least * (1 + 1e-9));
+      assertThat(best.reducers().values().stream().mapToInt(Integer::intValue).sum()).as(of).isEqualTo(stage.reducers());
+      for (RivalName name : RivalName.values()) {
+        double seconds = placement.rival(name).seconds();
+        assertThat(seconds).as(of + " by " + name).isGreaterThanOrEqualTo(least * (1 - 1e-9));
+        times.merge(name, seconds / best.seconds(), Double::sum);
+      }
+      wans++;
+    }
+    assertThat(times.get(RivalName.IRIDIUM) / wans).as("Iridium's time over ours").isGreaterThan(1.2);
+    assertThat(times.get(RivalName.TETRIUM) / wans).as("Tetrium's time over ours").isGreaterThan(1.05);
+  }
+
+  @Example
+  void aSiteGetsNoFewerReducersThanItHasAndNoMoreThanThereIsRoomFor() {
+    Wan wan = Wans.evenTriangle();
+    List<SiteId> sites = sites(wan);
+    ImmutableMap<SiteId, Integer> even = ImmutableMap.of(sites.get(0), 1, sites.get(1), 1, sites.get(2), 1);
+    StagePlacement best = placement(wan, new ReducerStage(ImmutableMap.of(sites.get(0), 9e9), 30, even, 0,
+        ImmutableMap.of(sites.get(0), Range.closed(0, 12), sites.get(2), Range.closed(14, 20)))).best();
+
+    assertThat(best.reducers()).containsExactlyInAnyOrderEntriesOf(Map.of(sites.get(0), 12, sites.get(1), 4, sites.get(2), 14));
+    assertThatThrownBy(() -> new ReducerStage(ImmutableMap.of(), 30, even, 0, ImmutableMap.of(sites.get(0), Range.closed(31, 40))))
+        .hasMessageContaining("30 reducers do not fit into");
+    assertThatThrownBy(() -> new ReducerStage(ImmutableMap.of(), 3, ImmutableMap.of(sites.get(0), 1), 0,
+        ImmutableMap.of(sites.get(1), Range.closed(0, 3)))).hasMessageContaining("only sites with slots");
+  }
+
+  /** 6 GB at one site, 3 GB at another, and links of 1 Gbit/s: with an up- and a downlink of 250 MB/s each, 2/3 and 1/3 take 8 s. */
+  @Example
+  void portsAreBalanced() {
+    Wan wan = Wans.evenTriangle();
+    List<SiteId> sites = sites(wan);
+    ImmutableMap<SiteId, Integer> even = ImmutableMap.of(sites.get(0), 1, sites.get(1), 1, sites.get(2), 1);
+    ReducerPlacement placement =
+        placement(wan, new ReducerStage(ImmutableMap.of(sites.get(0), 6e9, sites.get(1), 3e9), 30, even, 0));
+
+    assertThat(placement.rival(RivalName.IRIDIUM).reducers())
+        .containsExactlyInAnyOrderEntriesOf(Map.of(sites.get(0), 20, sites.get(1), 10));
+    assertThat(placement.rival(RivalName.IRIDIUM).shuffleSeconds()).isCloseTo(8, within(1e-6));
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.sim.placement;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.core.units.WholeShares;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -16,7 +17,6 @@ import dev.terra.sim.trace.Trace;
 import dev.terra.sim.trace.TraceJob;
 import dev.terra.sim.trace.TraceShuffle;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -145,21 +145,15 @@ public final class TracePlacement {
     return counts;
   }
 
-  /** Whole tasks by the largest remainders of their shares. */
   private static Map<SiteId, Integer> byData(Map<SiteId, Double> bytesBySite, int tasks) {
-    double all = bytesBySite.values().stream().mapToDouble(Double::doubleValue).sum();
-    Map<SiteId, Integer> counts = new TreeMap<>();
-    Map<SiteId, Double> left = new TreeMap<>();
-    bytesBySite.forEach((site, bytes) -> {
-      double exact = tasks * bytes / all;
-      counts.put(site, (int) exact);
-      left.put(site, exact - (int) exact);
-    });
-    int missing = tasks - counts.values().stream().mapToInt(Integer::intValue).sum();
-    left.entrySet().stream().sorted(Comparator.comparingDouble(entry -> -entry.getValue())).limit(missing)
-        .forEach(entry -> counts.merge(entry.getKey(), 1, Integer::sum));
-    counts.values().removeIf(count -> count == 0);
-    return counts;
+    int[] counts = WholeShares.of(bytesBySite.values().stream().mapToDouble(Double::doubleValue).toArray(), tasks);
+    Map<SiteId, Integer> bySite = new TreeMap<>();
+    int next = 0;
+    for (SiteId site : bytesBySite.keySet()) {
+      bySite.put(site, counts[next++]);
+    }
+    bySite.values().removeIf(count -> count == 0);
+    return bySite;
   }
 
   private static StageSites soonest(Wan wan, PathSets paths) {
