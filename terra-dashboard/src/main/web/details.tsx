@@ -8,6 +8,7 @@ import { age, bytes, clock, count, deadline, duration, percent, rate, waits } fr
 import { isOver, jobsOf } from './model';
 import * as notation from './notation';
 import { Facts, Meter, Panel, PathLinks, PathOf, State, To } from './parts';
+import { Placement } from './placement';
 import { usePoll } from './poll';
 import { Limits } from './limits';
 import { RerouteDetails } from './reroutes';
@@ -135,6 +136,7 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
       ]} />
       {!isOver(shuffle.state) && <Acts acts={[...termActs(shuffle.id, `/shuffles${resource(id)}`, [shuffle]), cancelShuffle(id)]} />}
       {!isOver(shuffle.state) && shuffle.leftBytes > 0 && <Limits shuffle={id} />}
+      {!isOver(shuffle.state) && shuffle.unplacedBytes > 0 && <Placement shuffle={id} />}
       <h3>Bundles</h3>
       <Table title="Bundles of the shuffle" rows={detail.data?.bundleList ?? []} id={(bundle) => bundle.id} columns={BUNDLE_COLUMNS} sort={{ key: 'left', descending: true }}
         empty={detail.problem ?? (detail.data === null ? 'Asking …' : 'No bytes cross sites yet: no reducer at another site has started, or all data is where it is read.')} />
@@ -184,6 +186,7 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
       {!isOver(job.state) && <Acts acts={termActs(id, `/jobs${resource(id)}`, members)} />}
       <h3>Shuffles</h3>
       <ul class="plain-list">{members.map((shuffle) => <li key={shuffle.id}><To kind="shuffle" id={shuffle.id} /><State state={shuffle.state} /><span class="figure">{Finish(shuffle, nowMillis)}</span></li>)}</ul>
+      {members.filter((shuffle) => !isOver(shuffle.state) && shuffle.unplacedBytes > 0).slice(0, 1).map((shuffle) => <Placement key={shuffle.id} shuffle={shuffle.id} />)}
       {costs.length > 0 && <h3>What re-routings cost it</h3>}
       <ul class="plain-list">{costs.map(({ reroute, cost }) => (
         <li key={`${reroute.number} ${cost.shuffle}`}><To kind="reroute" id={String(reroute.number)}>{clock(reroute.at)} {reroute.cause} {reroute.target}</To>

@@ -15,6 +15,7 @@ import dev.terra.rest.explain.ExplainEndpoints;
 import dev.terra.rest.http.HttpServer;
 import dev.terra.rest.json.RestJson;
 import dev.terra.rest.openapi.OpenApi;
+import dev.terra.rest.place.PlacementEndpoints;
 import dev.terra.rest.read.ControllerAccess;
 import dev.terra.rest.read.ControllerEndpoints;
 import dev.terra.rest.read.NetworkEndpoints;
@@ -73,7 +74,8 @@ public final class RestServer implements AutoCloseable {
         new ServerEndpoints(follower, snapshots, audit, settings.readsOpen(), Suppliers.memoize(this::document)),
         new ControllerEndpoints(follower, ProductVersion.NUMBER, viewers::get), new NetworkEndpoints(follower), new WorkEndpoints(follower),
         new ClassBoundEndpoints(follower), new ActionEndpoints(follower, new Actions(follower, audit, System::nanoTime)),
-        new WhatIfEndpoints(follower, whatIfThread, System::nanoTime), new ExplainEndpoints(follower)));
+        new WhatIfEndpoints(follower, whatIfThread, System::nanoTime), new ExplainEndpoints(follower),
+        new PlacementEndpoints(follower, System::nanoTime)));
     modules.addAll(parts.modules().apply(follower));
     this.endpoints = modules.stream().flatMap(module -> module.endpoints().stream()).toList();
     this.app = new RestApp(endpoints, gate(settings), hub, audit, parts.metrics());

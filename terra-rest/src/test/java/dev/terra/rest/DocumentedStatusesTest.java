@@ -146,7 +146,8 @@ class DocumentedStatusesTest {
 
   @Test
   void fewAreToldToComeLater() {
-    assertThat(named(429)).containsExactlyInAnyOrder("GET /stream", "POST /what-if", "GET /shuffles/{id}/explanation");
+    assertThat(named(429)).containsExactlyInAnyOrder("GET /stream", "POST /what-if", "GET /shuffles/{id}/explanation",
+        "GET /placements", "GET /shuffles/{id}/placement");
   }
 
   private List<String> named(int status) {

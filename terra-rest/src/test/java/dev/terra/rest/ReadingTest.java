@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.rest.check.GeneratedController;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.Timeout;
 /** What a controller knows, as it is read over HTTP. */
 @Timeout(60)
 class ReadingTest {
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+
   private final GeneratedController controller = RestHarness.small();
   private final RestHarness rest = RestHarness.open(controller);
 
@@ -51,6 +54,34 @@ class ReadingTest {
   }
 
   @Test
+  void reducersThatHaveNotBegunAreAdvised() {
+    JsonNode all = rest.json("/placements");
+    for (long end = System.nanoTime() + PATIENCE_NANOS; all.path("total").asInt() < 40 && System.nanoTime() < end;) {
+      all = rest.json("/placements"); // one answer does not compute for longer than a third of a second
+    }
+    JsonNode first = all.path("items").get(0);
+    JsonNode one = rest.json("/shuffles/" + first.path("shuffle").asText().replace("/", "%2F") + "/placement");
+
+    assertThat(all.path("total").asInt()).isEqualTo(40);
+    assertThat(one.path("begun").asInt()).isEqualTo(1);
+    assertThat(StreamSupport.stream(one.path("advised").spliterator(), false).mapToInt(row -> row.path("reducers").asInt()).sum())
+        .isEqualTo(one.path("reducers").asInt()).isEqualTo(10);
+    assertThat(one.path("seconds").asDouble()).isLessThanOrEqualTo(one.path("otherwiseSeconds").asDouble());
+    assertThat(one.path("sentence").asText()).matches("reducers at .+: [0-9.]+ s instead of [0-9.]+ s at .+");
+  }
+
+  @Test
+  void aSiteIsAdvisedNoMoreReducersThanItCanRun() {
+    String id = rest.json("/placements").path("items").get(0).path("shuffle").asText().replace("/", "%2F");
+    for (JsonNode site : rest.json("/shuffles/" + id + "/placement?slots=S000=3,S001=3,S002=4").path("advised")) {
+      assertThat(site.path("reducers").asInt()).isLessThanOrEqualTo(site.path("site").asText().equals("S002") ? 4 : 3);
+    }
+    assertProblem(rest.get("/api/v1/placements?slots=nowhere=3"), 400, "slots");
+    assertProblem(rest.get("/api/v1/placements?slots=S000"), 400, "slots");
+    assertProblem(rest.get("/api/v1/placements?slots=S000=0"), 400, "slots");
+  }
+
+  @Test
   void wrongRequestsAreToldWhatIsWrong() {
     assertProblem(rest.get("/api/v1/links?limit=0"), 400, "limit");
     assertProblem(rest.get("/api/v1/links?state=purple"), 400, "state");
@@ -59,7 +90,7 @@ class ReadingTest {
     assertProblem(rest.get("/api/v1/paths?from=S000"), 400, "to");
     assertProblem(rest.get("/api/v1/links/S000:nowhere"), 404, "");
     assertProblem(rest.get("/api/v1/nothing"), 404, "");
-    for (String of : List.of("", "/explanation")) {
+    for (String of : List.of("", "/explanation", "/placement")) {
       assertProblem(rest.get("/api/v1/shuffles/" + "0".repeat(500) + of), 404, "");
       assertProblem(rest.get("/api/v1/shuffles/%20" + of), 404, "");
     }

@@ -1,7 +1,10 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.operate.TextTable.Column;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.WanNotation;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "explain", mixinStandardHelpOptions = true,
     description = {"Explains one shuffle, by the last schedule:",
         "its place in the order in which shuffles are served, and what decided it; when it will be done; the links that limit it;",
-        "the rate of each bundle on each path, and the link that is full there; which shuffles share these links; and how much",
-        "faster it would be if the links that limit it were wider."})
+        "the rate of each bundle on each path, and the link that is full there; which shuffles share these links; how much",
+        "faster it would be if the links that limit it were wider; and where those of its reducers are best run that have not begun."})
 public final class ExplainCommand extends RestCommand {
   @Parameters(paramLabel = "SHUFFLE", description = "the shuffle's id, as terra shuffles prints it")
   private String shuffle;
@@ -26,13 +29,37 @@ public final class ExplainCommand extends RestCommand {
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
-    return client.get("/shuffles/" + RestClient.escape(shuffle) + "/explanation", Map.of("wider", Integer.toString(percent)));
+    String resource = "/shuffles/" + RestClient.escape(shuffle);
+    JsonNode placement = find(client, resource + "/placement");
+    try {
+      return ((ObjectNode) client.get(resource + "/explanation", Map.of("wider", Integer.toString(percent)))).set("placement", placement);
+    } catch (RestFailure e) {
+      if (e.exitCode() != ExitCode.REFUSED || placement.isNull()) {
+        throw e;
+      }
+      return JsonNodeFactory.instance.objectNode().put("shuffle", shuffle).put("problem", Failures.inWords(e)).set("placement", placement);
+    }
+  }
+
+  /** Null where the controller has none: its reducers all run, it is over, or the controller is older. */
+  private static JsonNode find(RestClient client, String resource) throws RestFailure {
+    try {
+      return client.get(resource, Map.of());
+    } catch (RestFailure e) {
+      if (e.exitCode() != ExitCode.REFUSED) {
+        throw e;
+      }
+      return JsonNodeFactory.instance.nullNode();
+    }
   }
 
   @Override
   String text(JsonNode answer, Paint paint) {
     JsonNode place = answer.path("place");
     List<String> parts = new ArrayList<>();
+    if (answer.has("problem")) {
+      return Show.text(answer.path("problem")) + "\n\n" + placement(answer.path("placement"));
+    }
     parts.add(Show.text(answer.path("shuffle")) + ": number " + Show.text(place.path("position")) + " of " + Show.text(place.path("of"))
         + ": " + Show.text(place.path("sentence")));
     JsonNode finish = answer.path("finish");
@@ -46,7 +73,16 @@ public final class ExplainCommand extends RestCommand {
     if (!answer.path("remedies").isEmpty()) {
       parts.add("what would help:\n" + remedies(answer, paint));
     }
+    if (answer.path("placement").isObject()) {
+      parts.add(placement(answer.path("placement")));
+    }
     return String.join("\n\n", parts);
+  }
+
+  private static String placement(JsonNode placement) {
+    return "where its " + Show.text(placement.path("reducers")) + " reducers are best run, of which " + Show.text(placement.path("begun"))
+        + " have begun, for the " + Show.size(placement.path("outputBytes")) + " that maps have made so far:\n"
+        + Show.text(placement.path("sentence"));
   }
 
   private static String finish(JsonNode finish) {

@@ -1,6 +1,7 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.config.ConfigException;
 import dev.terra.core.wan.SiteId;
@@ -45,9 +46,26 @@ public final class ReportCommand extends RestCommand {
     Trace seen = Traces.parse(Path.of("the controller's trace.json"), trace.toString(), List.<SiteId>of());
     try {
       Savings.Seen figures = new Savings.Seen(members(trace, Trace.OBSERVED_SECONDS), members(trace, Trace.WIRE_SHARE));
-      return new Savings(wan, seen, figures, System::nanoTime).json(seed);
+      ObjectNode report = new Savings(wan, seen, figures, System::nanoTime).json(seed);
+      placements(client, report);
+      return report;
     } catch (IllegalArgumentException e) {
       throw new ConfigException(topology, 0, "is not the controller's topology: " + e.getMessage());
+    }
+  }
+
+  /** Adds the least times of the shuffles that are over, with their reducers where they ran and where they would have been best run. */
+  private static void placements(RestClient client, ObjectNode report) {
+    double seconds = 0;
+    double placedSeconds = 0;
+    try {
+      for (JsonNode row : client.get("/placements", Map.of("state", "ended", "limit", "1000")).path("items")) {
+        seconds += row.path("otherwiseSeconds").asDouble();
+        placedSeconds += row.path("seconds").asDouble();
+      }
+      report.put("leastSeconds", seconds).put("placedSeconds", placedSeconds);
+    } catch (RestFailure e) { // the controller is busy, or older
+      report.putNull("leastSeconds").putNull("placedSeconds");
     }
   }
 
@@ -75,7 +93,12 @@ public final class ReportCommand extends RestCommand {
         + "interval %.0f to %.0f %%)", answer.path("shuffles").asInt(), Show.size(answer.path("bytes")),
         Show.seconds(answer.path("stockSeconds")), Show.seconds(answer.path("terraSeconds")), Show.seconds(answer.path("savedSeconds")),
         100 * answer.path("savedShare").asDouble(), 100 * answer.path("savedShareLow").asDouble(),
-        100 * answer.path("savedShareHigh").asDouble());
+        100 * answer.path("savedShareHigh").asDouble()) + placed(answer);
+  }
+
+  private static String placed(JsonNode answer) {
+    return !(answer.path("leastSeconds").asDouble() > 0) ? "" : "\nalone on the WAN the shuffles that are over would take "
+        + Show.seconds(answer.path("leastSeconds")) + "; with reducers at the best sites, " + Show.seconds(answer.path("placedSeconds"));
   }
 
   /** What Terra would put on links, where that is less. */

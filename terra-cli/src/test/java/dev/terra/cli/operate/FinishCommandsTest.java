@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.ShuffleReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -75,5 +78,24 @@ class FinishCommandsTest {
     }
     assertThat(sites.run("jobs").out().lines().filter(line -> line.startsWith("large"))).singleElement().asString()
         .as("it has no rate, and an end all the same").contains("waiting").contains(" min ");
+  }
+
+  /** A has 9 GB for three reducers that have not begun: nothing is planned, and where they are best run is known. */
+  @Test
+  void whereReducersAreBestRunIsExplainedBeforeTheyBegin() throws IOException, InterruptedException {
+    sites.say("A", AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("job_1_0007")
+        .addAllBytesByReducer(List.of(3_000_000_000L, 3_000_000_000L, 3_000_000_000L))));
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (sites.run("explain", "job_1_0007").exitCode() != 0 && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+
+    assertThat(sites.run("explain", "job_1_0007").out()).contains("nothing is planned for shuffle job_1_0007",
+        "where its 3 reducers are best run, of which 0 have begun, for the 9.00 GB",
+        "reducers at A 3: 0.0 s instead of ", " at A 1, B 1, C 1");
+    JsonNode placement = json("explain", "job_1_0007", "--json").path("placement");
+    assertThat(placement.path("application").asText()).isEqualTo("application_1_0007");
+    assertThat(placement.path("seconds").asDouble()).isZero();
+    assertThat(placement.path("otherwiseSeconds").asDouble()).isGreaterThan(20);
   }
 }

@@ -33,6 +33,7 @@ import java.util.OptionalDouble;
  * @param restoreSeconds for how long threads have restored chunks of it that came compressed
  * @param bundles in the order of their sites
  * @param growth how what Terra carries of it grew
+ * @param readers where its output is, and where its reducers run
  */
 public record ShuffleFigures(
     ShuffleId id,
@@ -54,7 +55,8 @@ public record ShuffleFigures(
     long sameSiteBytes,
     double restoreSeconds,
     ImmutableList<BundleFigures> bundles,
-    ImmutableList<GrowthFigures> growth) {
+    ImmutableList<GrowthFigures> growth,
+    ReaderFigures readers) {
   /** The queue of its job, where it is known: the one that YARN has for it, else the one that it claims. */
   public Optional<String> queue() {
     return Optional.of(owner().queue()).filter(name -> !name.isEmpty());

@@ -129,7 +129,7 @@ public final class ViewRows {
         figures.share(), figures.admitted(), figures.downgraded(), figures.latencies().count(), figures.kept());
   }
 
-  <T> Listing<T> listing(List<T> rows) {
+  public <T> Listing<T> listing(List<T> rows) {
     return new Listing<>(rows, view.version(), at());
   }
 

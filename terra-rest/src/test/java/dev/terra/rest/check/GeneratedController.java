@@ -25,6 +25,7 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.HandlerFigures;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.OperatorFigures;
+import dev.terra.controller.view.ReaderFigures;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.SliceFigures;
@@ -63,6 +64,7 @@ import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -174,7 +176,15 @@ public final class GeneratedController implements ControllerAccess {
         new ShuffleDescriptor.Owner(random.nextBoolean() ? "etl" : "adhoc", "user" + random.nextInt(5)));
     return new ShuffleFigures(id, descriptor, placed(descriptor), false, ShuffleTerms.ORDINARY, TermsSource.ORDINARY, Optional.empty(),
         false, Optional.empty(), nowSeconds, OptionalDouble.of(nowSeconds), OptionalDouble.empty(),
-        expected(bundles.build(), nowSeconds), total / 1e8, total, 0, 0, 0, bundles.build(), ImmutableList.of());
+        expected(bundles.build(), nowSeconds), total / 1e8, total, 0, 0, 0, bundles.build(), ImmutableList.of(), readers(bundles.build()));
+  }
+
+  /** One of ten reducers runs where the first bundle goes; the others have not begun. */
+  private static ReaderFigures readers(List<BundleFigures> bundles) {
+    return new ReaderFigures(
+        bundles.stream().collect(ImmutableSortedMap.toImmutableSortedMap(
+            Comparator.naturalOrder(), BundleFigures::from, BundleFigures::expectedBytes, Long::sum)),
+        10, ImmutableSortedMap.of(bundles.get(0).to(), 1));
   }
 
   private static ImmutableMap<SitePair, Double> expected(List<BundleFigures> bundles, double nowSeconds) {
@@ -225,7 +235,7 @@ public final class GeneratedController implements ControllerAccess {
     return new ShuffleFigures(shuffle.id(), shuffle.descriptor(), shuffle.placed(), false, shuffle.terms(), shuffle.termsFrom(),
         Optional.empty(), done, Optional.empty(), shuffle.arrivalSeconds(), shuffle.startSeconds(),
         done ? OptionalDouble.of(now) : OptionalDouble.empty(), done ? ImmutableMap.of() : expected(bundles, now),
-        shuffle.gammaSeconds(), shuffle.producedBytes(), 0, 0, 0, bundles, ImmutableList.of());
+        shuffle.gammaSeconds(), shuffle.producedBytes(), 0, 0, 0, bundles, ImmutableList.of(), shuffle.readers());
   }
 
   private static BundleFigures progressed(BundleFigures bundle, double elapsed) {

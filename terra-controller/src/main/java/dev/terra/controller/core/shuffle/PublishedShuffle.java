@@ -78,7 +78,7 @@ public final class PublishedShuffle {
         shuffle.termsFrom(), shuffle.refusal(), ended, shuffle.failure(), shuffle.arrivalSeconds(),
         shuffle.startSeconds(), shuffle.finishSeconds(), ended ? ImmutableMap.of() : shuffle.expectedFinish(),
         gammaSeconds, volumes.producedBytes(), volumes.unplacedBytes() + notAskedFor,
-        volumes.sameSiteBytes(), shuffle.restoreSeconds(), bundles, shuffle.growth());
+        volumes.sameSiteBytes(), shuffle.restoreSeconds(), bundles, shuffle.growth(), volumes.readers());
   }
 
   private static BundleFigures figures(SitePair pair, BundleState bundle, Map<Path, Long> rates) {

@@ -1,5 +1,7 @@
 package dev.terra.controller.core.shuffle;
 
+import com.google.common.collect.ImmutableSortedMap;
+import dev.terra.controller.view.ReaderFigures;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.Arrays;
@@ -7,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,7 @@ final class ShuffleVolumes {
   private final Map<SitePair, Long> placed = new HashMap<>();
   private long unplacedBytes;
   private long sameSiteBytes;
+  private ReaderFigures readers = ReaderFigures.NONE;
 
   Set<SiteId> producers() {
     return produced.keySet();
@@ -112,6 +116,12 @@ final class ShuffleVolumes {
     return sameSiteBytes;
   }
 
+  /** Where the output is, and where it is read. */
+  ReaderFigures readers() {
+    placed();
+    return readers;
+  }
+
   /** Everything known to be produced: the sum of the indexes. */
   long producedBytes() {
     return placed().values().stream().mapToLong(Long::longValue).sum() + unplacedBytes + sameSiteBytes;
@@ -152,6 +162,20 @@ final class ShuffleVolumes {
         scatter(from, bytes);
       }
     });
+    readers = broadcast ? ReaderFigures.NONE : figures();
+  }
+
+  private ReaderFigures figures() {
+    int count = produced.values().stream().mapToInt(bytes -> bytes.length).max().orElse(0);
+    SortedMap<SiteId, Long> output = new TreeMap<>();
+    produced.forEach((site, bytes) -> output.put(site, Arrays.stream(bytes).sum()));
+    SortedMap<SiteId, Integer> sites = new TreeMap<>();
+    placement.forEach((reducer, site) -> {
+      if (reducer < count) {
+        sites.merge(site, 1, Integer::sum);
+      }
+    });
+    return new ReaderFigures(ImmutableSortedMap.copyOfSorted(output), count, ImmutableSortedMap.copyOfSorted(sites));
   }
 
   private void scatter(SiteId from, long[] bytes) {

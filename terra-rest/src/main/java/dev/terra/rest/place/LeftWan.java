@@ -1,0 +1,44 @@
+package dev.terra.rest.place;
+
+import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.LinkFigures;
+import dev.terra.controller.view.MeasuredCapacity;
+import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Wan;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** What one shuffle may take of each link: what is planned on it without what the others have. */
+final class LeftWan {
+  /**
+   * The others take no more than this share of a link for long: the schedule serves the shortest first, and a shuffle of which maps still
+   * run may be it.
+   */
+  private static final double OTHERS_SHARE = 0.5;
+
+  private LeftWan() {}
+
+  static Wan of(ControllerSettings settings, ControllerView view, ShuffleFigures shuffle) {
+    Map<LinkId, Double> own = new HashMap<>();
+    shuffle.bundles().forEach(bundle -> bundle.rates().forEach((path, rate) ->
+        path.links().forEach(link -> own.merge(link, (double) rate, Double::sum))));
+    double efficiency = settings.network().use().planEfficiency();
+    return settings.wan().keepLinks(link -> view.links().containsKey(link.id()) && figures(view, link.id()).up())
+        .mapLinks(link -> link.withCapacity(
+            left(figures(view, link.id()), own.getOrDefault(link.id(), 0.0), efficiency)));
+  }
+
+  private static LinkFigures figures(ControllerView view, LinkId link) {
+    return Objects.requireNonNull(view.links().get(link));
+  }
+
+  private static Bandwidth left(LinkFigures link, double own, double efficiency) {
+    double planned = link.measured().map(MeasuredCapacity::capacity).orElse(link.nominal()).bytesPerSecond() * efficiency;
+    double others = Math.max(0, link.allocated().bytesPerSecond() - own);
+    return new Bandwidth(planned - Math.min(others, OTHERS_SHARE * planned));
+  }
+}
