@@ -1,5 +1,6 @@
 package dev.terra.dist;
 
+import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.config.AgentConfigFile;
 import dev.terra.controller.ControllerConfig;
 import java.io.File;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -21,9 +23,12 @@ public final class Staging {
   /** Java starts within seconds; a machine under load takes longer. */
   private static final long COMMAND_SECONDS = 120;
   private static final String UNKNOWN_COMMIT = "unknown";
-  /** Terra's jars for other programs, each with what it needs, by module. */
-  private static final List<String> NODE_MANAGER_JARS = List.of("terra-shuffle/target/terra-shuffle-nm.jar",
-      "terra-spark/target/terra-spark-nm.jar", "terra-spark/target/terra-spark-plugin.jar");
+  /** Terra's jars for other programs, each with what it needs, by module: in the build, and in the archive. */
+  private static final ImmutableMap<String, String> JARS_FOR_OTHERS = ImmutableMap.of(
+      "terra-shuffle/target/terra-shuffle-nm.jar", "share/nodemanager/terra-shuffle-nm.jar",
+      "terra-spark/target/terra-spark-nm.jar", "share/nodemanager/terra-spark-nm.jar",
+      "terra-spark/target/terra-spark-plugin.jar", "share/nodemanager/terra-spark-plugin.jar",
+      "terra-resourcemanager/target/terra-resourcemanager-rm.jar", "share/resourcemanager/terra-resourcemanager.jar");
 
   private final Path sources;
   private final Path stage;
@@ -44,7 +49,7 @@ public final class Staging {
     deleteAll(stage);
     Staging staging = new Staging(Path.of(arguments[0]), stage, new BillOfMaterials(arguments[3]));
     staging.libraries(BundledLibrary.read(Path.of(arguments[1])), Architecture.named(arguments[4]));
-    staging.nodeManagerJars();
+    staging.jarsForOthers();
     staging.files();
     staging.templates();
     staging.release(arguments[3], arguments[4]);
@@ -75,13 +80,11 @@ public final class Staging {
     }
   }
 
-  private void nodeManagerJars() throws IOException {
-    for (String jar : NODE_MANAGER_JARS) {
-      Path from = sources.resolve(jar);
-      String name = from.getFileName().toString();
-      String place = "share/nodemanager/" + name;
-      copy(from, place);
-      bill.addOwn(name.replaceFirst("\\.jar$", ""), place, stage.resolve(place));
+  private void jarsForOthers() throws IOException {
+    for (Map.Entry<String, String> jar : JARS_FOR_OTHERS.entrySet()) {
+      String place = jar.getValue();
+      copy(sources.resolve(jar.getKey()), place);
+      bill.addOwn(Path.of(place).getFileName().toString().replaceFirst("\\.jar$", ""), place, stage.resolve(place));
     }
   }
 

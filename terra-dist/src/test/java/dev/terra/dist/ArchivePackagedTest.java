@@ -55,7 +55,8 @@ class ArchivePackagedTest {
     assertThat(Stream.of("bin/terra", "sbin/terra-service", "conf/agent.yaml.template", "conf/controller.yaml.template",
         "conf/topology.yaml.template", "conf/yarn-site.xml.template", "conf/terra-env.sh.template", "share/grafana/terra.json",
         "share/prometheus/terra-alerts.yaml", "share/systemd/terra-controller.service", "share/systemd/terra-agent.service",
-        "share/completion/terra", "share/topologies/swan.yaml", "share/router/terra-router", "docs/use/install.md", "LICENSE", "NOTICE",
+        "share/completion/terra", "share/topologies/swan.yaml", "share/router/terra-router",
+        "share/resourcemanager/terra-resourcemanager.jar", "docs/use/install.md", "docs/use/placement.md", "LICENSE", "NOTICE",
         "RELEASE", "sbom.json")).allSatisfy(file -> assertThat(HOME.resolve(file)).isNotEmptyFile());
     assertThat(NODE_MANAGER).allSatisfy(jar -> assertThat(HOME.resolve("share/nodemanager").resolve(jar)).isNotEmptyFile());
     assertThat(HOME.resolve("bin/terra")).isExecutable();

@@ -27,6 +27,7 @@ class LayersTest {
   private static final String HISTORY = "terra-history";
   private static final String NODE = "terra-node";
   private static final String SHUFFLE = "terra-shuffle";
+  private static final String RESOURCE_MANAGER = "terra-resourcemanager";
   private static final String SPARK = "terra-spark";
   private static final String SIM = "terra-sim";
   private static final String TESTBED = "lab/testbed";
@@ -47,6 +48,7 @@ class LayersTest {
       .putAll(HISTORY, CORE, SCHEDULE, CONTROLLER, REST)
       .putAll(NODE, CORE, API)
       .putAll(SHUFFLE, CORE, API, NODE)
+      .putAll(RESOURCE_MANAGER, CORE, NODE)
       .putAll(SPARK, CORE, API, NODE)
       .putAll("lab/shuffle-bench", API, NODE, SHUFFLE)
       .putAll(SIM, CORE, CONFIG, TOPOLOGY, SCHEDULE)

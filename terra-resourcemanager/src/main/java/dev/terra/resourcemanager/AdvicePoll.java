@@ -1,0 +1,95 @@
+package dev.terra.resourcemanager;
+
+import dev.terra.core.failure.Failures;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the last word of the controller. Its thread alone talks to the controller; calls of application masters read the word. While the
+ * controller does not answer, the word stands for {@link #FRESH_NANOS}; after that there is no advice.
+ */
+final class AdvicePoll implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(AdvicePoll.class);
+  /** Maps end every few seconds at most, and an answer costs the controller a third of a second. */
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  /** Several questions without an answer: the WAN and the outputs are others by then. */
+  static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  private final ControllerQuestion question;
+  private final PlacementSettings settings;
+  private final Supplier<Racks> racks;
+  private final LongSupplier containerMegabytes;
+  private final BooleanSupplier ended;
+  private volatile AdviceWord word = AdviceWord.NONE;
+  private Map<String, Map<String, Double>> answer = Map.of();
+  private long answeredNanos;
+  private boolean silent;
+
+  /**
+   * A poll that has asked nothing yet.
+   *
+   * @param racks the cluster's racks now
+   * @param containerMegabytes what a reducer takes
+   * @param ended whether the ResourceManager's service has stopped, and the thread with it
+   */
+  AdvicePoll(PlacementSettings settings, Supplier<Racks> racks, LongSupplier containerMegabytes, BooleanSupplier ended) {
+    this.settings = settings;
+    this.question = new ControllerQuestion(settings.controllers());
+    this.racks = racks;
+    this.containerMegabytes = containerMegabytes;
+    this.ended = ended;
+  }
+
+  /** What holds now. */
+  AdviceWord word() {
+    return word;
+  }
+
+  @Override
+  public void run() {
+    while (!ended.getAsBoolean()) {
+      try {
+        turn(System.nanoTime());
+      } catch (RuntimeException | LinkageError e) { // else no later turn would come
+        word = AdviceWord.NONE;
+        failed(Failures.inWords(e));
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private void turn(long now) {
+    Racks current = racks.get();
+    try {
+      answer = question.ask(current.slots(settings::site, containerMegabytes.getAsLong()));
+      answeredNanos = System.nanoTime();
+      if (silent) {
+        LOG.info("the controller advises again where reducers run");
+      }
+      silent = false;
+    } catch (IOException e) {
+      failed(Failures.inWords(e));
+      if (now - answeredNanos > FRESH_NANOS) {
+        answer = Map.of();
+      }
+    }
+    Map<String, Map<String, Double>> shares = new HashMap<>();
+    answer.forEach((application, bySite) -> shares.put(application, current.shares(settings::site, bySite)));
+    word = new AdviceWord(shares, current);
+  }
+
+  private void failed(String problem) {
+    if (!silent) {
+      LOG.warn("the controller does not say where reducers are best run, and YARN places them as without Terra: {}", problem);
+    }
+    silent = true;
+  }
+}

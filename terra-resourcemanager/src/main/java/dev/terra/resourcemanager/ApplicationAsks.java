@@ -1,0 +1,126 @@
+package dev.terra.resourcemanager;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+
+/** The requests of one attempt of an application, by priority. One owner: YARN lets one call of an attempt in at a time. */
+final class ApplicationAsks {
+  /** Containers that are remembered, more than an application of the published traces has at once. */
+  private static final int MOST_CONTAINERS = 100_000;
+  /** Priorities that are followed: Tez has three for each level of its graph. */
+  private static final int MOST_PRIORITIES = 1_000;
+
+  /** A container that has come. */
+  private record Come(StageAsks stage, String rack) {}
+
+  private final IntPredicate reducers;
+  private final Map<Integer, StageAsks> stages = new TreeMap<>();
+  /** The last request of each priority for any place, of which rows for racks and nodes are copies. */
+  private final Map<Integer, ResourceRequest> anywhere = new HashMap<>();
+  private final Map<ContainerId, Come> containers = new HashMap<>();
+  private boolean hinted;
+
+  /** Nothing is wanted yet; requests of some priorities may be for reducers. */
+  ApplicationAsks(IntPredicate reducers) {
+    this.reducers = reducers;
+  }
+
+  /** Takes in what the application master asks for and gives back. */
+  void asked(List<ResourceRequest> asks, List<ContainerId> released, long nowNanos) {
+    for (ResourceRequest ask : asks) {
+      int priority = ask.getPriority().getPriority();
+      if (reducers.test(priority) && (stages.containsKey(priority) || stages.size() < MOST_PRIORITIES)) {
+        asked(stages.computeIfAbsent(priority, number -> new StageAsks()), priority, ask, nowNanos);
+      }
+    }
+    for (ContainerId id : released) {
+      Come come = containers.remove(id);
+      if (come != null) {
+        come.stage().returned(come.rack());
+      }
+    }
+  }
+
+  private void asked(StageAsks stage, int priority, ResourceRequest ask, long nowNanos) {
+    if (!ResourceRequest.isAnyLocation(ask.getResourceName())) {
+      if (ask.getNumContainers() > 0) {
+        stage.giveUp();
+      }
+    } else if (isPlain(ask)) {
+      anywhere.put(priority, ask);
+      stage.wants(ask.getNumContainers(), ask.getCapability(), nowNanos);
+    } else {
+      stage.giveUp();
+    }
+  }
+
+  /** Whether a request says nothing but how many containers of which size. */
+  private static boolean isPlain(ResourceRequest ask) {
+    String label = ask.getNodeLabelExpression();
+    boolean guaranteed = ask.getExecutionTypeRequest() == null
+        || ask.getExecutionTypeRequest().getExecutionType() == ExecutionType.GUARANTEED;
+    return ask.getRelaxLocality() && guaranteed && (label == null || label.isEmpty()) && ask.getAllocationRequestId() <= 0;
+  }
+
+  /**
+   * The requests to be passed on beside those of the application master.
+   *
+   * @param shares the advised shares of racks; none without advice
+   */
+  List<ResourceRequest> further(Map<String, Double> shares, Racks racks, long nowNanos) {
+    List<ResourceRequest> further = new ArrayList<>();
+    anywhere.forEach((priority, like) -> Optional.ofNullable(stages.get(priority)).ifPresent(stage ->
+        stage.rows(shares, racks, nowNanos).forEach((name, count) -> further.add(row(like, name, count)))));
+    return further;
+  }
+
+  private static ResourceRequest row(ResourceRequest like, String name, int count) {
+    return ResourceRequest.newBuilder().priority(like.getPriority()).resourceName(name).capability(like.getCapability())
+        .numContainers(count).relaxLocality(true).allocationRequestId(like.getAllocationRequestId()).build();
+  }
+
+  /** The scheduler was given these requests. */
+  void given(List<ResourceRequest> further) {
+    hinted |= !further.isEmpty();
+    for (ResourceRequest row : further) {
+      Optional.ofNullable(stages.get(row.getPriority().getPriority()))
+          .ifPresent(stage -> stage.given(row.getResourceName(), row.getNumContainers()));
+    }
+  }
+
+  /** Whether the scheduler was given any. */
+  boolean isHinted() {
+    return hinted;
+  }
+
+  /** A container has come. */
+  void came(Container container, String rack, String node, long nowNanos) {
+    StageAsks stage = stages.get(container.getPriority().getPriority());
+    if (stage == null) {
+      return;
+    }
+    if (containers.size() >= MOST_CONTAINERS) {
+      stages.values().forEach(StageAsks::giveUp);
+    } else if (containers.put(container.getId(), new Come(stage, rack)) == null) {
+      stage.came(rack, node, nowNanos);
+    }
+  }
+
+  /** A container has ended. */
+  void ended(ContainerStatus status) {
+    Come come = containers.remove(status.getContainerId());
+    if (come != null && status.getExitStatus() != 0) {
+      come.stage().failed(come.rack());
+    }
+  }
+}
