@@ -18,8 +18,10 @@ import org.slf4j.LoggerFactory;
  */
 final class AdvicePoll implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(AdvicePoll.class);
-  /** Maps end every few seconds at most, and an answer costs the controller a third of a second. */
-  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  /** MapReduce asks for the first reducers within a second of the first map's end. */
+  private static final long LEAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /** A pause is so many times as long as the answer took: a fifth of a core of the controller's is enough for advice. */
+  private static final int PAUSE_FACTOR = 4;
   /** Several questions without an answer: the WAN and the outputs are others by then. */
   static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(15);
 
@@ -56,13 +58,14 @@ final class AdvicePoll implements Runnable {
   @Override
   public void run() {
     while (!ended.getAsBoolean()) {
+      long begun = System.nanoTime();
       try {
-        turn(System.nanoTime());
+        turn(begun);
       } catch (RuntimeException | LinkageError e) { // else no later turn would come
         word = AdviceWord.NONE;
         failed(Failures.inWords(e));
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
+      LockSupport.parkNanos(Math.max(LEAST_PAUSE_NANOS, PAUSE_FACTOR * (System.nanoTime() - begun)));
     }
   }
 

@@ -49,6 +49,11 @@ public record Installation(Path sourceTree, Path hadoopLibraries, Path shuffleJa
     return Path.of(terraCommand.get(0)).resolveSibling("../lib").normalize();
   }
 
+  /** The jar of Terra's processor for ResourceManagers. */
+  public Path placementJar() {
+    return shuffleJar.resolveSibling("../resourcemanager/terra-resourcemanager.jar").normalize();
+  }
+
   /** The jar of Terra's shuffle service for Spark, beside which NodeManagers have Spark's own. */
   public Path sparkServiceJar() {
     return shuffleJar.resolveSibling("terra-spark-nm.jar");

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class PlacementBook {
   /** Shuffles of which advice is kept: as many as are remembered when they are over, and as many that run. */
   private static final int MOST_KEPT = 2_000;
-  /** How long one answer may compute, so that questions every two seconds take a sixth of a core at most; the next one goes on. */
+  /** How long one answer may compute; the next one goes on. */
   private static final long BUDGET_NANOS = 300_000_000;
   /** Links change, too: advice is older than this only where the budget was used up. */
   private static final long FRESH_NANOS = 10_000_000_000L;

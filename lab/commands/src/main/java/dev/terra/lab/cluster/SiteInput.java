@@ -2,6 +2,8 @@ package dev.terra.lab.cluster;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** Writes one site's share of the input of jobs. */
 public interface SiteInput {
@@ -17,6 +19,16 @@ public interface SiteInput {
     /** A seed that depends only on the site and the job. */
     public long seed(String job) {
       return 31L * job.hashCode() + name.hashCode();
+    }
+
+    /** How much of the input it has, where 1 is an even share: as {@code TERRA_INPUT_SHARES} says, such as 60,20,10,5,5. */
+    public double weight() {
+      String text = System.getenv().getOrDefault("TERRA_INPUT_SHARES", "");
+      double[] parts = text.isEmpty() ? new double[0] : Stream.of(text.split(",")).mapToDouble(Double::parseDouble).toArray();
+      if (parts.length != 0 && parts.length != sites) {
+        throw new IllegalArgumentException("TERRA_INPUT_SHARES: expected a number for each of " + sites + " sites, got '" + text + "'");
+      }
+      return parts.length == 0 ? 1 : parts[index] / Arrays.stream(parts).sum() * sites;
     }
   }
 

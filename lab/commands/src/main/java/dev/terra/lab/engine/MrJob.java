@@ -58,8 +58,9 @@ public enum MrJob {
     throw new IllegalArgumentException("no MapReduce job " + job.name());
   }
 
-  /** Writes one site's share of its input: enough to shuffle so many bytes there. */
-  public void write(Path file, long shuffledBytes, SiteInput.Share site) throws IOException {
+  /** Writes one site's share of its input: enough to shuffle so many bytes there, if all sites have as much. */
+  public void write(Path file, long bytesOfEvenShare, SiteInput.Share site) throws IOException {
+    long shuffledBytes = Math.round(bytesOfEvenShare * site.weight());
     long seed = site.seed(label);
     switch (kind) {
       case SORT -> DemoInput.write(file, shuffledBytes / DemoInput.ROW_BYTES, seed);

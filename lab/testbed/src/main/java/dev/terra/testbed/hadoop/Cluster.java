@@ -109,8 +109,9 @@ public final class Cluster {
       started.accept(secure.startKdc(hosts));
     }
     long since = System.currentTimeMillis();
-    started.accept(daemon(addresses.core(), "resourcemanager", RESOURCE_MANAGER_MEGABYTES,
-        "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager"));
+    started.accept(hosts.start(addresses.core().name(), "resourcemanager", Jvm.hadoop(directory.file("tmp"), classes,
+        classPath(addresses.core(), HadoopConfig.placementMode().equals("off") ? "" : ":" + installation.placementJar()),
+        RESOURCE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", List.of()), Map.of()));
     progress.accept("HDFS: format");
     formatNameNode();
     progress.accept("HDFS and YARN: NameNode, ResourceManager, " + workers().size() + " DataNodes and NodeManagers");

@@ -90,6 +90,9 @@ final class HadoopConfig {
   Map<String, String> daemonFiles(Host host, ShuffleMode mode, NodeAdditions additions) {
     Map<String, String> yarn = yarn();
     Map<String, String> hdfs = hdfs();
+    if (host.role() == Role.CORE) {
+      yarn.putAll(placement());
+    }
     if (host.role() == Role.WORKER) {
       yarn.putAll(nodeManager(host, mode));
       yarn.putAll(additions.properties());
@@ -176,6 +179,23 @@ final class HadoopConfig {
     p.put("yarn.node-labels.fs-store.root-dir", "file://" + root.resolve("yarn/node-labels"));
     p.putAll(secure.properties("yarn-site.xml"));
     return p;
+  }
+
+  /** How the ResourceManager places reducers: off, observe or on. */
+  static String placementMode() {
+    return System.getenv().getOrDefault("TERRA_PLACEMENT", "off");
+  }
+
+  /** Terra's processor in the ResourceManager, which is on the controllers' host. Where it is off, there is none. */
+  private Map<String, String> placement() {
+    ControllerSet controllers = new ControllerSet(new StateDirectory(root), addresses);
+    return placementMode().equals("off") ? Map.of() : Map.of(
+        "yarn.resourcemanager.application-master-service.processors", "dev.terra.resourcemanager.TerraPlacementProcessor",
+        "terra.placement.mode", placementMode(),
+        "terra.placement.racks", addresses.sites().stream().map(site -> "/" + site.label() + "=" + site.site().name())
+            .collect(Collectors.joining(",")),
+        "terra.placement.controllers", controllers.numbers().mapToObj(number -> "http://127.0.0.1:" + controllers.httpPort(number))
+            .collect(Collectors.joining(",")));
   }
 
   /** Where a NodeManager keeps what its containers use. */
