@@ -26,7 +26,9 @@ public enum Capability {
   /** An agent takes the word of another site's that a reader has its bytes from the cache there. */
   CACHED_READERS,
   /** An agent has a cache: a segment that several readers of its site read is sent there once. */
-  SITE_CACHE;
+  SITE_CACHE,
+  /** An agent says to another controller which transfers of submitted shuffles it knows. */
+  KNOWN_TRANSFERS;
 
   private String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
