@@ -75,7 +75,7 @@ class DealtTransfersTest {
     return told(stream, SubmittedPart::getIncomingList);
   }
 
-  private void isToldOnceAndAlikeAtBothEnds() {
+  private void assertToldOnceAndAlikeAtBothEnds() {
     assertThat(gotBy(3)).isEqualTo(sentBy(1));
     assertThat(gotBy(4)).isEqualTo(sentBy(2));
     assertThat(Stream.of(sentBy(1), sentBy(2)).flatMap(List::stream)).doesNotHaveDuplicates();
@@ -88,7 +88,7 @@ class DealtTransfersTest {
     submit();
     assertThat(sentBy(1)).hasSize(AT_FIRST);
     assertThat(sentBy(2)).hasSize(AT_FIRST);
-    isToldOnceAndAlikeAtBothEnds();
+    assertToldOnceAndAlikeAtBothEnds();
     assertThat(harness.demands().get("copy:AB")).as("what waits to be dealt is part of it").isEqualTo((double) TRANSFERS * BYTES);
   }
 
@@ -104,7 +104,7 @@ class DealtTransfersTest {
     }
     assertThat(sentBy(1).size()).isGreaterThan(3 * AT_FIRST);
     assertThat(sentBy(2)).as("it has served nothing").hasSize(AT_FIRST);
-    isToldOnceAndAlikeAtBothEnds();
+    assertToldOnceAndAlikeAtBothEnds();
     assertThat(harness.demands().get("copy:AB")).isLessThan((double) TRANSFERS * BYTES);
   }
 
@@ -117,7 +117,7 @@ class DealtTransfersTest {
     harness.tick();
     harness.round();
     assertThat(sentBy(1)).isNotEmpty();
-    isToldOnceAndAlikeAtBothEnds();
+    assertToldOnceAndAlikeAtBothEnds();
   }
 
   @Test
@@ -135,7 +135,7 @@ class DealtTransfersTest {
     harness.tick();
     harness.round();
     assertThat(sentBy(1)).containsAll(first).doesNotContainAnyElementsOf(second);
-    isToldOnceAndAlikeAtBothEnds();
+    assertToldOnceAndAlikeAtBothEnds();
   }
 
   @Test
@@ -158,6 +158,6 @@ class DealtTransfersTest {
     assertThat(sentBy(1)).isEqualTo(IntStream.range(0, TRANSFERS).filter(number -> slices.of(new ShuffleId("copy"), number) == 0)
         .boxed().toList());
     assertThat(sentBy(1).size() + sentBy(2).size()).isEqualTo(TRANSFERS);
-    isToldOnceAndAlikeAtBothEnds();
+    assertToldOnceAndAlikeAtBothEnds();
   }
 }

@@ -113,7 +113,7 @@ public final class DealtWork {
   private void beat(long elapsedNanos) {
     List<Integer> members = List.copyOf(accounts.keySet());
     GroupLoads now = loads(members, members.get(0));
-    byHash |= hashed.isBetterFor(members, now, elapsedNanos);
+    byHash |= hashed.note(members, now, elapsedNanos);
     if (members.equals(membersBefore) && !given.isEmpty()) {
       double[] counts = members.stream().mapToDouble(member -> given.getOrDefault(member, 0.0)).toArray();
       ImmutableDoubleArray none = ImmutableDoubleArray.copyOf(new double[counts.length]);

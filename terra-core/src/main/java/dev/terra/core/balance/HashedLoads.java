@@ -24,13 +24,13 @@ final class HashedLoads {
   }
 
   /**
-   * Some time has passed.
+   * Notes the loads after some time.
    *
    * @param numbers the members' numbers, in the order of the loads
    * @param now the loads that there are
-   * @return whether they have been worse than these for too long
+   * @return whether they have been worse than the hash's for too long
    */
-  boolean isBetterFor(List<Integer> numbers, GroupLoads now, long elapsedNanos) {
+  boolean note(List<Integer> numbers, GroupLoads now, long elapsedNanos) {
     double[] left = new double[numbers.size()];
     for (int i = 0; i < left.length; i++) {
       double rate = now.rates().get(i);

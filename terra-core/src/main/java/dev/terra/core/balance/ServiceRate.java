@@ -9,7 +9,7 @@ package dev.terra.core.balance;
  * @param doneBytes that it had served by then
  */
 public record ServiceRate(double bytesPerSecond, long queueBytes, long doneBytes) {
-  /** Of one that has served nothing. */
+  /** The rate of a member that has served nothing. */
   public static final ServiceRate UNKNOWN = new ServiceRate(0, 0, 0);
   private static final double NEWEST_SHARE = 0.5;
 

@@ -19,7 +19,7 @@ class HashedLoadsTest {
   private boolean isGivenUpAfter(int beats, GroupLoads loads) {
     boolean givenUp = false;
     for (int i = 0; i < beats; i++) {
-      givenUp |= hashed.isBetterFor(MEMBERS, loads, BEAT_NANOS);
+      givenUp |= hashed.note(MEMBERS, loads, BEAT_NANOS);
     }
     return givenUp;
   }

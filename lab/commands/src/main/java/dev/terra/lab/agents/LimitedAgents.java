@@ -161,7 +161,7 @@ final class LimitedAgents implements AutoCloseable {
       looked = true;
     }
 
-    /** Of each, since the look that saw the first rise of any. */
+    /** The seconds from the look that saw the first rise of any to the last rise of each. */
     List<Double> seconds() {
       return Arrays.stream(ends).mapToObj(nanos -> Math.max(0, nanos - begunNanos) / 1e9).toList();
     }

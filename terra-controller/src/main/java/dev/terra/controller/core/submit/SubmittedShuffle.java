@@ -182,7 +182,7 @@ final class SubmittedShuffle {
   /**
    * What a site has to send: what its agents will report, and what waits.
    *
-   * @param waiting transfers from there of which no agent has been told
+   * @param waiting transfers from there of which no agent knows
    */
   List<Transfer> sentFrom(SiteId site, List<Transfer> waiting) {
     return Stream.concat(told.getOrDefault(site, Set.of()).stream().map(transfers::get), waiting.stream()).toList();

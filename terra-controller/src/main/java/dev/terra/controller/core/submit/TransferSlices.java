@@ -38,7 +38,7 @@ public final class TransferSlices {
   private final Map<SitePair, BalancePolicy> learned = new HashMap<>();
   private long draws;
 
-  /** Of one shuffle: the slices of its transfers, and those that have none. */
+  /** The slices of one shuffle's transfers, and those that have none. */
   private static final class Dealt {
     private final Map<Integer, Integer> sliceByTransfer = new HashMap<>();
     private final Map<SitePair, Pool> pools = new TreeMap<>();
@@ -172,8 +172,7 @@ public final class TransferSlices {
    * @return those that waited to be dealt
    */
   List<Transfer> has(ShuffleId id, int slice, Collection<Integer> numbers) {
-    long kept = shuffles.values().stream().mapToLong(dealt -> dealt.sliceByTransfer.size()).sum();
-    if (isByHash() || kept + numbers.size() > SubmissionBook.MAX_PARTS) {
+    if (isByHash() || kept() + numbers.size() > SubmissionBook.MAX_PARTS) {
       return List.of();
     }
     Dealt dealt = shuffles.computeIfAbsent(id, key -> new Dealt());
@@ -182,6 +181,10 @@ public final class TransferSlices {
         .filter(transfer -> dealt.sliceByTransfer.containsKey(transfer.getNumber())).toList();
     waited.forEach(transfer -> dealt.pools.values().forEach(pool -> pool.remove(transfer)));
     return waited;
+  }
+
+  private long kept() {
+    return shuffles.values().stream().mapToLong(dealt -> dealt.sliceByTransfer.size()).sum();
   }
 
   /** Forgets all shuffles but these. */
