@@ -1,27 +1,39 @@
 package dev.terra.topology;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.config.ConfigException;
 import dev.terra.config.YamlFile;
 import dev.terra.config.YamlMap;
 import dev.terra.config.YamlValue;
+import dev.terra.core.failure.Failures;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Coordinates;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.LinkPrice;
+import dev.terra.core.wan.PriceTier;
 import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteHosts;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SiteTerms;
 import dev.terra.core.wan.Wan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The project's own topology format; described in docs/use/topologies.md. Unknown keys are errors. */
 final class YamlTopologyReader {
   private static final Pattern LATENCY = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(us|ms|s)\\s*");
+
+  private static final List<String> SITE_KEYS = List.of("id", "city", "latitude", "longitude", "hosts", "subnets", "usdPerCoreHour",
+      "wattsPerCore", "gramsPerKilowattHour");
+  private static final List<String> LINK_KEYS = List.of("between", "from", "to", "capacity", "latency", "egressUsdPerGigabyte",
+      "egressTiers", "wattHoursPerGigabyte");
 
   private static final Pattern MEASURED = Pattern.compile("\\s*measured(?:\\s+from\\s+(.+))?\\s*");
 
@@ -40,10 +52,10 @@ final class YamlTopologyReader {
   private Wan read(String text) {
     YamlMap root = YamlMap.of(YamlFile.parse(file, text), "the file", List.of("name", "source", "sites", "links"));
     for (YamlValue site : root.need("sites").list()) {
-      readSite(YamlMap.of(site, "a site", List.of("id", "city", "latitude", "longitude", "hosts", "subnets")));
+      readSite(YamlMap.of(site, "a site", SITE_KEYS));
     }
     for (YamlValue link : root.need("links").list()) {
-      readLink(YamlMap.of(link, "a link", List.of("between", "from", "to", "capacity", "latency", "egressUsdPerGigabyte")));
+      readLink(YamlMap.of(link, "a link", LINK_KEYS));
     }
     return assembler.build(root.text("name"));
   }
@@ -63,8 +75,21 @@ final class YamlTopologyReader {
     if (hosts != Math.rint(hosts) || hosts < 1 || hosts > 100_000) {
       throw new ConfigException(file, map.line("hosts"), "site " + id + ": expected hosts to be a whole number from 1 to 100000");
     }
+    SiteTerms terms = named(line, "site " + id, () ->
+        new SiteTerms(map.number("usdPerCoreHour"), map.number("wattsPerCore"), map.number("gramsPerKilowattHour")));
     assembler.site(line, assembler.at(line, () -> new Site(
-        id, map.optionalText("city").orElse(id.name()), coordinates, (int) hosts, map.texts("subnets"))));
+        id, map.optionalText("city").orElse(id.name()), coordinates, new SiteHosts((int) hosts, map.texts("subnets")), terms)));
+  }
+
+  /** What is made, or a problem that begins with the name of what it is for. */
+  private <T> T named(int line, String name, Supplier<T> made) {
+    return assembler.at(line, () -> {
+      try {
+        return made.get();
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(name + ": " + Failures.inWords(e), e);
+      }
+    });
   }
 
   private void readLink(YamlMap map) {
@@ -84,10 +109,21 @@ final class YamlTopologyReader {
     Bandwidth capacity = isMeasured && measured.group(1) == null ? Link.UNKNOWN
         : assembler.at(map.line("capacity"), () -> Bandwidth.parse(isMeasured ? measured.group(1) : said.orElseThrow()));
     Duration latency = latency(map, id);
-    OptionalDouble egress = map.number("egressUsdPerGigabyte");
+    LinkPrice price = price(map, id);
     for (LinkId direction : bothWays ? List.of(id, id.reversed()) : List.of(id)) {
-      assembler.link(line, assembler.at(line, () -> new Link(direction, capacity, latency, egress, isMeasured)));
+      assembler.link(line, assembler.at(line, () -> new Link(direction, capacity, latency, price, isMeasured)));
     }
+  }
+
+  private LinkPrice price(YamlMap map, LinkId id) {
+    return named(map.line(), "link " + id, () -> {
+      ImmutableList.Builder<PriceTier> tiers = ImmutableList.builder();
+      map.get("egressTiers").map(YamlValue::list).orElse(List.of()).forEach(value -> {
+        YamlMap tier = YamlMap.of(value, "a tier", List.of("aboveGigabytes", "usdPerGigabyte"));
+        tiers.add(new PriceTier(tier.need("aboveGigabytes").number(), tier.need("usdPerGigabyte").number()));
+      });
+      return new LinkPrice(map.number("egressUsdPerGigabyte"), tiers.build(), map.number("wattHoursPerGigabyte"));
+    });
   }
 
   private Duration latency(YamlMap map, LinkId id) {

@@ -2,6 +2,7 @@ package dev.terra.topology;
 
 import dev.terra.core.wan.Coordinates;
 import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkPrice;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import java.math.BigDecimal;
@@ -34,7 +35,7 @@ final class YamlTopologyWriter {
 
   private static boolean isSameBothWays(Link link, Link back) {
     return link.capacity().equals(back.capacity()) && link.measured() == back.measured() && link.latency().equals(back.latency())
-        && link.egressUsdPerGigabyte().equals(back.egressUsdPerGigabyte());
+        && link.price().equals(back.price());
   }
 
   private static String site(Site site) {
@@ -50,6 +51,9 @@ final class YamlTopologyWriter {
     if (!site.subnets().isEmpty()) {
       fields.add("subnets: " + site.subnets().stream().map(YamlTopologyWriter::quoted).collect(Collectors.joining(", ", "[", "]")));
     }
+    site.terms().usdPerCoreHour().ifPresent(usd -> fields.add("usdPerCoreHour: " + plain(usd)));
+    site.terms().wattsPerCore().ifPresent(watts -> fields.add("wattsPerCore: " + plain(watts)));
+    site.terms().gramsPerKilowattHour().ifPresent(grams -> fields.add("gramsPerKilowattHour: " + plain(grams)));
     return String.join(", ", fields);
   }
 
@@ -60,8 +64,18 @@ final class YamlTopologyWriter {
     fields.add(bothWays ? "between: [" + from + ", " + to + "]" : "from: " + from + ", to: " + to);
     fields.add("capacity: " + (link.measured() ? "measured from " : "") + plain(link.capacity().bytesPerSecond()) + " B/s");
     fields.add("latency: " + plain(link.latency().toNanos() / 1e3) + " us");
-    link.egressUsdPerGigabyte().ifPresent(price -> fields.add("egressUsdPerGigabyte: " + plain(price)));
+    price(link.price(), fields);
     return String.join(", ", fields);
+  }
+
+  private static void price(LinkPrice price, List<String> fields) {
+    price.usdPerGigabyte().ifPresent(usd -> fields.add("egressUsdPerGigabyte: " + plain(usd)));
+    if (!price.tiers().isEmpty()) {
+      fields.add("egressTiers: " + price.tiers().stream()
+          .map(tier -> "{aboveGigabytes: " + plain(tier.aboveGigabytes()) + ", usdPerGigabyte: " + plain(tier.usdPerGigabyte()) + "}")
+          .collect(Collectors.joining(", ", "[", "]")));
+    }
+    price.wattHoursPerGigabyte().ifPresent(energy -> fields.add("wattHoursPerGigabyte: " + plain(energy)));
   }
 
   private static String plain(double value) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.terra.config.ConfigException;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.LinkPrice;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.io.IOException;
@@ -64,6 +65,34 @@ class TopologiesTest {
   void saysWhereAndWhatWasExpected(String name, String link, String message) {
     assertThatThrownBy(() -> load("t.yaml", SITES + AB + BC + "  - " + link + "\n"))
         .isInstanceOf(ConfigException.class).hasMessageContaining("t.yaml" + message);
+  }
+
+  @Test
+  void pricesHaveTiersAndEnergyAndAreWrittenAsTheyWereRead() throws IOException {
+    Wan wan = load("t.yaml", SITES.replace("{id: A}", "{id: A, usdPerCoreHour: 0.04, wattsPerCore: 5.5, gramsPerKilowattHour: 380}")
+        + AB + BC + "  - {from: A, to: C, capacity: 1 Gbps, latency: 1 ms, egressUsdPerGigabyte: 0.09, "
+        + "egressTiers: [{aboveGigabytes: 10000, usdPerGigabyte: 0.085}, {aboveGigabytes: 50000, usdPerGigabyte: 0.07}], "
+        + "wattHoursPerGigabyte: 5}\n");
+    LinkPrice price = wan.link(LinkId.of("A", "C")).orElseThrow().price();
+    assertThat(price.usd(9_999e9, 2e9)).isEqualTo(0.09 + 0.085);
+    assertThat(price.wattHours(2e9)).isEqualTo(10);
+    assertThat(wan.site(new SiteId("A")).orElseThrow().terms().wattsPerCore()).hasValue(5.5);
+    Wan again = load("again.yaml", Topologies.toYaml(wan));
+    assertThat(again.links()).isEqualTo(wan.links());
+    assertThat(again.sites()).isEqualTo(wan.sites());
+  }
+
+  @Test
+  void pricesThatCannotBeAreRefusedWithTheirLinkOrSite() {
+    String link = SITES + AB + BC + "  - {from: A, to: C, capacity: 1 Gbps, latency: 1 ms, ";
+    assertThatThrownBy(() -> load("t.yaml", link + "egressUsdPerGigabyte: -1}\n"))
+        .hasMessageContaining("t.yaml:9: link A:C: egress price must be 0 or more, got -1");
+    assertThatThrownBy(() -> load("t.yaml", link + "egressTiers: [{aboveGigabytes: 1, usdPerGigabyte: 0}]}\n"))
+        .hasMessageContaining("link A:C: tiers need the price of the first gigabytes");
+    assertThatThrownBy(() -> load("t.yaml", link + "egressUsdPerGigabyte: 1, egressTiers: [{aboveGigabytes: 2, usdPerGigabyte: 0}, "
+        + "{aboveGigabytes: 2, usdPerGigabyte: 0}]}\n")).hasMessageContaining("link A:C: tiers must ascend");
+    assertThatThrownBy(() -> load("t.yaml", "name: t\nsites:\n  - {id: A, wattsPerCore: -5}\nlinks: []\n"))
+        .hasMessageContaining("t.yaml:3: site A: the power of a core must be 0 or more");
   }
 
   @Test

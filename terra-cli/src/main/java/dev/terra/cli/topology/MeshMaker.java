@@ -3,6 +3,7 @@ package dev.terra.cli.topology;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.LinkPrice;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /** Makes a WAN in which every site has a link to every other one: of what was measured, else of what distance tells, else of a guess. */
 final class MeshMaker {
@@ -22,14 +23,17 @@ final class MeshMaker {
   private final Map<LinkId, Double> bytesPerSecond = new HashMap<>();
   private final Map<LinkId, Double> latencyMillis = new HashMap<>();
   private final Bandwidth otherwise;
+  private final Function<LinkId, LinkPrice> prices;
 
   /**
-   * A maker that knows nothing yet.
+   * A maker that has measured nothing yet.
    *
    * @param otherwise capacity of links of which nothing was measured: where measuring begins
+   * @param prices of links
    */
-  MeshMaker(Bandwidth otherwise) {
+  MeshMaker(Bandwidth otherwise, Function<LinkId, LinkPrice> prices) {
     this.otherwise = otherwise;
+    this.prices = prices;
   }
 
   /** Notes what a link was seen to carry. */
@@ -55,7 +59,7 @@ final class MeshMaker {
     LinkId id = new LinkId(from.id(), to.id());
     Double measured = bytesPerSecond.get(id);
     Bandwidth capacity = measured == null ? otherwise : new Bandwidth(measured);
-    return new Link(id, capacity, latency(id, from, to), OptionalDouble.empty(), measured == null);
+    return new Link(id, capacity, latency(id, from, to), prices.apply(id), measured == null);
   }
 
   private Duration latency(LinkId id, Site from, Site to) {

@@ -9,6 +9,7 @@ import dev.terra.config.ConfigException;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.LinkPrice;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -18,10 +19,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,6 +57,10 @@ final class TopologyInitCommand implements Callable<Integer> {
 
   @Option(names = "--measured", description = "take the capacities and latencies that agents have measured, from the controller")
   private boolean measured;
+
+  @Option(names = "--prices", paramLabel = "FILE",
+      description = "what a gigabyte costs between regions, lines of source,destination,US dollars such as aws:eu-west-1,gcp:us-east1,0.09")
+  private @Nullable Path prices;
 
   @Option(names = "--out", required = true, paramLabel = "FILE", description = "the topology file, .yaml; it must not be there yet")
   private Path out;
@@ -128,7 +135,7 @@ final class TopologyInitCommand implements Callable<Integer> {
   }
 
   private MeshMaker mesh() throws RestFailure {
-    MeshMaker mesh = new MeshMaker(Bandwidth.parse(capacity));
+    MeshMaker mesh = new MeshMaker(Bandwidth.parse(capacity), prices());
     if (measured) {
       try (RestClient client = connection.open(System.getenv())) {
         client.get("/links", Map.of("limit", "1000")).path("items").forEach(link -> carried(mesh, link));
@@ -136,6 +143,17 @@ final class TopologyInitCommand implements Callable<Integer> {
       }
     }
     return mesh;
+  }
+
+  private Function<LinkId, LinkPrice> prices() {
+    if (prices == null) {
+      return link -> LinkPrice.UNKNOWN;
+    }
+    CloudPrices table = CloudPrices.read(prices);
+    CloudRegions known = CloudRegions.load();
+    Map<SiteId, String> names = new HashMap<>();
+    regions.stream().map(text -> text.split("=", 2)[0]).forEach(name -> names.put(known.site(name, List.of()).id(), name));
+    return link -> table.of(link, names);
   }
 
   private static void carried(MeshMaker mesh, JsonNode link) {

@@ -11,6 +11,9 @@ import dev.terra.cli.progress.Progress;
 import dev.terra.cli.tls.TlsOption;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -53,15 +56,22 @@ public final class SubmitCommand implements Callable<Integer> {
   /** A controller that restarts is back long before this. */
   private static final Duration AWAY_PATIENCE = Duration.ofSeconds(60);
 
+  /** Points of the curve of a dry run, as {@code terra plan} has them by default. */
+  private static final int DRY_RUN_POINTS = 5;
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--matrix", required = true, paramLabel = "FILE",
       description = "What to move; repeated, several shuffles at once.")
   private List<Path> matrices;
 
-  @Option(names = "--controller", required = true, paramLabel = "HOST:PORT[,..]",
-      description = "The controller, or several with commas between.")
-  private String controller;
+  @Option(names = "--controller", paramLabel = "HOST:PORT[,..]",
+      description = "The controller, or several with commas between; needed unless --dry-run.")
+  private @Nullable String controller;
+
+  @Option(names = "--dry-run", paramLabel = "TOPOLOGY",
+      description = "Send nothing: read the matrices, and print for each what terra plan prints on this topology file.")
+  private @Nullable Path dryRun;
 
   @Mixin private TlsOption tls;
 
@@ -102,7 +112,13 @@ public final class SubmitCommand implements Callable<Integer> {
         throw new ParameterException(spec.commandLine(), matrix + ": the id " + shuffle + " is that of another --matrix");
       }
     }
-    try (ShuffleClient client = open()) {
+    if (dryRun != null) {
+      return plan(Topologies.load(dryRun));
+    }
+    if (controller == null) {
+      throw new ParameterException(spec.commandLine(), "Missing required option: '--controller=HOST:PORT[,..]'");
+    }
+    try (ShuffleClient client = open(controller)) {
       client.awaitConnected(CONNECT_PATIENCE);
       return submit(client, shuffles);
     }
@@ -127,10 +143,23 @@ public final class SubmitCommand implements Callable<Integer> {
     return "submit-" + System.currentTimeMillis() + "-" + ProcessHandle.current().pid() + (number == 0 ? "" : "-" + number);
   }
 
-  private ShuffleClient open() throws IOException {
+  private int plan(Wan wan) {
+    for (Path matrix : matrices) {
+      PlanText text = PlanText.of(wan, MatrixBytes.read(matrix, wan).bundles(), PathRules.defaults(), DRY_RUN_POINTS);
+      if (json) {
+        spec.commandLine().getOut().println(text.json().toPrettyString());
+      } else {
+        text.print(spec.commandLine().getOut());
+      }
+    }
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+
+  private ShuffleClient open(String controllers) throws IOException {
     Optional<Path> folder = tls.folder();
     return folder.isPresent()
-        ? ShuffleClient.open(controller, AWAY_PATIENCE, TlsPaths.in(folder.get())) : ShuffleClient.open(controller, AWAY_PATIENCE);
+        ? ShuffleClient.open(controllers, AWAY_PATIENCE, TlsPaths.in(folder.get())) : ShuffleClient.open(controllers, AWAY_PATIENCE);
   }
 
   private int submit(ShuffleClient client, Map<String, MatrixFile> shuffles) throws InterruptedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.cli.Terra;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.LinkPrice;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import dev.terra.topology.Topologies;
@@ -56,8 +57,27 @@ class TopologyInitCommandTest {
   }
 
   @Test
+  void pricesOfRegionsComeFromATable() throws IOException {
+    Path prices = Files.writeString(folder.resolve("prices.csv"),
+        "src,dest,cost\naws:us-east-1,gcp:us-east1-b,0.09\ngcp:us-east1-b,aws:us-east-1,0.12\n");
+    String[] regions = {"--cloud", "aws:us-east-1=10.1.0.0/16", "--cloud", "gcp:us-east1=10.2.0.0/16", "--prices", prices.toString()};
+    assertThat(init(regions)).as(said).isZero();
+    Wan wan = Topologies.load(folder.resolve("wan.yaml"));
+    assertThat(wan.link(LinkId.of("us-east-1", "us-east1")).orElseThrow().egressUsdPerGigabyte()).hasValue(0.09);
+    assertThat(wan.link(LinkId.of("us-east1", "us-east-1")).orElseThrow().egressUsdPerGigabyte()).hasValue(0.12);
+
+    Files.delete(folder.resolve("wan.yaml"));
+    Files.writeString(prices, "src,dest,cost\naws:us-east-1,gcp:us-east1-b,0.09\n");
+    assertThat(init(regions)).isEqualTo(1);
+    assertThat(said).contains("no price from gcp:us-east1 to aws:us-east-1");
+    Files.writeString(prices, "aws:us-east-1,gcp:us-east1-b,cheap\n");
+    assertThat(init(regions)).isEqualTo(1);
+    assertThat(said).contains("prices.csv:1: expected a price in US dollars, got 'cheap'");
+  }
+
+  @Test
   void whatWasMeasuredComesFirst() {
-    MeshMaker mesh = new MeshMaker(Bandwidth.ofMegabitsPerSecond(1_000));
+    MeshMaker mesh = new MeshMaker(Bandwidth.ofMegabitsPerSecond(1_000), link -> LinkPrice.UNKNOWN);
     mesh.carries(LinkId.of("A", "B"), 5e6);
     mesh.takes(LinkId.of("A", "B"), 12.5);
     Wan wan = mesh.make("m", List.of(Site.of("A"), Site.of("B")));

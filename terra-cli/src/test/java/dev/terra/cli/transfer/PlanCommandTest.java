@@ -35,11 +35,11 @@ class PlanCommandTest {
     assertThat(run.of("--value", "0", "--points", "3")).as(run.err()).isZero();
     assertThat(run.out()).isEqualToNormalizingNewlines("""
         priced: 10.000 GB in 1 bundles
-        PLAN          TIME  US DOLLARS
-        fastest   40.000 s      0.6500
-        between   60.000 s      0.5250
-        cheapest  80.000 s      0.4000
-        chosen    80.000 s      0.4000
+        PLAN          TIME  US DOLLARS  PATHS
+        fastest   40.000 s      0.6500      2
+        between   60.000 s      0.5250      2
+        cheapest  80.000 s      0.4000      1
+        chosen    80.000 s      0.4000      1
 
         BUNDLE  PATH         RATE    SHARE
         A to B  A:C:B  1.000 Gbps  100.0 %
@@ -60,6 +60,8 @@ class PlanCommandTest {
   void whatCannotBeMeantIsSaid() throws IOException {
     assertThat(run.of("--max-usd", "0.1")).isEqualTo(1);
     assertThat(run.err()).contains("the cheapest plan costs $ 0.4", "the budget of $ 0.1");
+    assertThat(run.of("--max-usd", "0.1", "--soft")).as(run.err()).isZero();
+    assertThat(run.out()).contains("chosen    80.000 s      0.4000");
     assertThat(run.of("--max-usd", "1", "--value", "1")).isEqualTo(2);
     assertThat(run.err()).contains("expected --value or --max-usd, not both");
     assertThat(run.of("--points", "11")).isEqualTo(1);

@@ -46,4 +46,14 @@ class SubmitCommandTest {
     assertThat(new CommandLine(new SubmitCommand()).setErr(new PrintWriter(text)).execute("--matrix", matrix("a.json", "a"))).isEqualTo(2);
     assertThat(text.toString()).contains("Missing required option: '--controller=HOST:PORT");
   }
+
+  @Test
+  void aDryRunPlansAndConnectsToNothing() throws IOException {
+    Path wan = Files.writeString(folder.resolve("wan.yaml"), "name: pair\nsites: [{id: A}, {id: B}]\n"
+        + "links: [{between: [A, B], capacity: 1 Bps, latency: 1 ms, egressUsdPerGigabyte: 0.02}]\n");
+    StringWriter out = new StringWriter();
+    assertThat(new CommandLine(new SubmitCommand()).setOut(new PrintWriter(out))
+        .execute("--dry-run", wan.toString(), "--matrix", matrix("a.json", "a"))).isZero();
+    assertThat(out.toString()).contains("pair: 0.000 GB in 1 bundles").contains("cheapest  1.000 s");
+  }
 }

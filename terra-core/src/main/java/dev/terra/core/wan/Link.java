@@ -11,31 +11,33 @@ import java.util.OptionalDouble;
  * @param id its ends
  * @param capacity IP bytes per second; more than 0 (a link that is down is left out of a WAN, not given capacity 0)
  * @param latency one way, 0 or more
- * @param egressUsdPerGigabyte what a gigabyte (10^9 bytes) over it costs, where known
+ * @param price what bytes over it cost
  * @param measured whether its capacity has to be found out: then {@code capacity} is where the search begins
  */
-public record Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDouble egressUsdPerGigabyte, boolean measured) {
+public record Link(LinkId id, Bandwidth capacity, Duration latency, LinkPrice price, boolean measured) {
   /** Where the search for a capacity begins that no file states: a slow link is known in a second, a fast one in some more. */
   public static final Bandwidth UNKNOWN = Bandwidth.ofMegabitsPerSecond(100);
 
   /** Checks the ranges. */
   public Link {
     Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(egressUsdPerGigabyte, "egressUsdPerGigabyte");
+    Objects.requireNonNull(price, "price");
     if (capacity.bytesPerSecond() <= 0) {
       throw new IllegalArgumentException("link " + id + ": capacity must be above 0, got " + capacity);
     }
     if (latency.isNegative()) {
       throw new IllegalArgumentException("link " + id + ": latency must be 0 or more, got " + latency);
     }
-    if (egressUsdPerGigabyte.isPresent() && !(egressUsdPerGigabyte.getAsDouble() >= 0)) {
-      throw new IllegalArgumentException("link " + id + ": egress price must be 0 or more");
-    }
   }
 
-  /** A link whose capacity is known. */
+  /** A link whose capacity is known, with one price for every gigabyte (10^9 bytes) if any is known. */
   public Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDouble egressUsdPerGigabyte) {
-    this(id, capacity, latency, egressUsdPerGigabyte, false);
+    this(id, capacity, latency, LinkPrice.of(egressUsdPerGigabyte), false);
+  }
+
+  /** What a gigabyte (10^9 bytes) over it costs where a month has brought none before, if that is known. */
+  public OptionalDouble egressUsdPerGigabyte() {
+    return price.usdPerGigabyte();
   }
 
   /** The bandwidth-delay product: bytes under way on the full link, there and back. */
@@ -45,6 +47,6 @@ public record Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDoub
 
   /** This link with another capacity. */
   public Link withCapacity(Bandwidth newCapacity) {
-    return new Link(id, newCapacity, latency, egressUsdPerGigabyte, measured);
+    return new Link(id, newCapacity, latency, price, measured);
   }
 }

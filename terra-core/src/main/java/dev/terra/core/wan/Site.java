@@ -10,23 +10,41 @@ import java.util.Optional;
  * @param id its short name
  * @param city where it is, for people
  * @param coordinates where it is, for maps and latency estimates
- * @param hosts how many worker hosts it has, at least 1
- * @param subnets its address ranges in CIDR form; empty where addresses are not known
+ * @param machines its worker hosts
+ * @param terms what work costs there
  */
-public record Site(SiteId id, String city, Optional<Coordinates> coordinates, int hosts, List<String> subnets) {
-  /** Checks the ranges. */
+public record Site(SiteId id, String city, Optional<Coordinates> coordinates, SiteHosts machines, SiteTerms terms) {
+  /** Checks that nothing is missing. */
   public Site {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(city, "city");
     Objects.requireNonNull(coordinates, "coordinates");
-    subnets = List.copyOf(subnets);
-    if (hosts < 1) {
-      throw new IllegalArgumentException("site " + id + " needs at least 1 host, got " + hosts);
-    }
+    Objects.requireNonNull(machines, "machines");
+    Objects.requireNonNull(terms, "terms");
+  }
+
+  /** A site of which no costs are known. */
+  public Site(SiteId id, String city, Optional<Coordinates> coordinates, int hosts, List<String> subnets) {
+    this(id, city, coordinates, new SiteHosts(hosts, subnets), SiteTerms.UNKNOWN);
   }
 
   /** A site of one host with nothing else known. */
   public static Site of(String id) {
     return new Site(new SiteId(id), id, Optional.empty(), 1, List.of());
+  }
+
+  /** How many worker hosts it has, at least 1. */
+  public int hosts() {
+    return machines.count();
+  }
+
+  /** Its address ranges in CIDR form; empty where addresses are not known. */
+  public List<String> subnets() {
+    return machines.subnets();
+  }
+
+  /** This site with other hosts. */
+  public Site withHosts(int hosts, List<String> subnets) {
+    return new Site(id, city, coordinates, new SiteHosts(hosts, subnets), terms);
   }
 }

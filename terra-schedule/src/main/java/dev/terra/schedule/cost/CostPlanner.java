@@ -166,6 +166,16 @@ public final class CostPlanner {
     return plan(priced.usd(split.shares()) <= mostUsd ? split : cheaper(split, mostUsd));
   }
 
+  /**
+   * The plan of the least time within a budget; of a soft one that is too small, the cheapest.
+   *
+   * @throws IllegalArgumentException if the budget is hard and the cheapest plan costs more
+   */
+  public CostPlan within(CostBudget budget) {
+    boolean tooSmall = cheapest.usd() > budget.maxUsd() && budget.strictness() == CostBudget.Strictness.SOFT;
+    return tooSmall ? cheapest : within(budget.maxUsd());
+  }
+
   /** A split that exceeds the budget by a solver's tolerance, mixed with as much of the cheapest as brings it below. */
   private Split cheaper(Split split, double mostUsd) {
     double[][] cheap = program.solve(Aim.fastest(Double.POSITIVE_INFINITY, true)).shares();

@@ -15,7 +15,7 @@ class FarthestSitesTest {
     return Wans.evenTriangle().mapLinks(link -> {
       String ends = link.id().from().name() + link.id().to().name();
       int millis = ends.contains("A") ? ends.contains("B") ? ab : ac : bc;
-      return new Link(link.id(), link.capacity(), Duration.ofMillis(millis), link.egressUsdPerGigabyte(), link.measured());
+      return new Link(link.id(), link.capacity(), Duration.ofMillis(millis), link.price(), link.measured());
     });
   }
 

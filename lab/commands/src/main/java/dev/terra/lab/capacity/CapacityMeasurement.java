@@ -143,7 +143,7 @@ public final class CapacityMeasurement {
   private Link withoutCapacity(Link each) {
     Bandwidth begin = new Bandwidth(wan.links().stream().mapToDouble(other -> other.capacity().bytesPerSecond()).min().orElseThrow()
         * BEGIN_SHARE);
-    return new Link(each.id(), begin, each.latency(), each.egressUsdPerGigabyte(), true);
+    return new Link(each.id(), begin, each.latency(), each.price(), true);
   }
 
   /** The WAN as it is while a link has a share of its capacity. */

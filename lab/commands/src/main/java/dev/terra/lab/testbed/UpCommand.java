@@ -125,7 +125,7 @@ final class UpCommand implements Callable<Integer> {
   }
 
   private Site withHosts(Site site) {
-    return new Site(site.id(), site.city(), site.coordinates(), hostsPerSite, site.subnets());
+    return site.withHosts(hostsPerSite, site.subnets());
   }
 
   private Installation installation() {

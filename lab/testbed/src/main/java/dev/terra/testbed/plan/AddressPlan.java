@@ -191,7 +191,7 @@ public final class AddressPlan {
   /** The WAN with each site's subnet filled in. */
   public Wan withSubnets() {
     List<Site> resolved = wan.sites().stream()
-        .map(site -> new Site(site.id(), site.city(), site.coordinates(), site.hosts(), List.of(site(site.id()).subnet())))
+        .map(site -> site.withHosts(site.hosts(), List.of(site(site.id()).subnet())))
         .toList();
     return new Wan(wan.name(), resolved, wan.links());
   }

@@ -35,7 +35,7 @@ public final class Planes {
       long most = uses.values().stream().mapToLong(Long::longValue).max().orElse(1);
       Map<LinkId, Long> soFar = Map.copyOf(uses);
       Wan weighted = wan.mapLinks(link -> new Link(link.id(), link.capacity(),
-          link.latency().plusNanos(PENALTY_NANOS * soFar.getOrDefault(link.id(), 0L) / most), link.egressUsdPerGigabyte()));
+          link.latency().plusNanos(PENALTY_NANOS * soFar.getOrDefault(link.id(), 0L) / most), link.price(), link.measured()));
       DefaultRoutes plane = new DefaultRoutes(weighted, false);
       countUses(wan, plane, uses);
       routes.add(plane);
