@@ -56,7 +56,7 @@ class PricedMatricesTest {
     List<Link> links = new ArrayList<>();
     for (Region from : REGIONS) {
       for (Region to : REGIONS) {
-        if (from != to) {
+        if (!from.equals(to)) {
           double usd = from.cloud().equals(to.cloud()) ? from.insideUsd : from.outsideUsd;
           links.add(new Link(LinkId.of(from.name, to.name), Bandwidth.ofMegabitsPerSecond(1_000 * from.gigabitsPerSecond),
               Duration.ofMillis(50), OptionalDouble.of(usd)));
