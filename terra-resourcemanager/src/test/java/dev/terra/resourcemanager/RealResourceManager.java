@@ -69,6 +69,7 @@ final class RealResourceManager implements AutoCloseable {
     conf.set("yarn.scheduler.capacity.root.other.capacity", "10");
     conf.set("yarn.scheduler.capacity.root.other.maximum-capacity", "100");
     conf.set("yarn.scheduler.capacity.maximum-am-resource-percent", "1");
+    conf.set("yarn.scheduler.capacity.rack-locality-additional-delay", "40");
     conf.set("yarn.scheduler.fair.locality.threshold.node", "1");
     conf.set("yarn.scheduler.fair.locality.threshold.rack", "1");
     conf.set("yarn.scheduler.fair.user-as-default-queue", "false");

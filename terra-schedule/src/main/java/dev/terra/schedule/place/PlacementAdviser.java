@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 public final class PlacementAdviser {
   /** Placements that are looked at for one stage. Advice is given while jobs wait, again and again, so it is not searched for longer. */
-  private static final int MOST_LOOKS = 200;
+  private static final int MOST_LOOKS = 40;
 
   private final PathSets paths;
   private final ImmutableMap<SiteId, Integer> slots;
@@ -62,7 +62,9 @@ public final class PlacementAdviser {
     ReducerStage stage = new ReducerStage(soFar.outputBytes(), soFar.reducers(), open.buildOrThrow(), 0, counts);
     ReducerPlacement placement = new ReducerPlacement(paths, left, stage, solver);
     try {
-      return Optional.of(new StageAdvice(placement.best(MOST_LOOKS), placement.of(otherwise)));
+      StagePlacement given = placement.of(otherwise);
+      StagePlacement best = placement.best(MOST_LOOKS);
+      return Optional.of(new StageAdvice(best.seconds() <= given.seconds() ? best : given, given));
     } catch (LpException e) {
       return Optional.empty();
     }
