@@ -43,7 +43,7 @@ final class PairWan {
   static List<Long> zipf(long bytes, double exponent) {
     double sum = IntStream.rangeClosed(1, PARTITIONS).mapToDouble(rank -> Math.pow(rank, -exponent)).sum();
     return IntStream.range(0, MAPS * PARTITIONS)
-        .mapToObj(number -> Math.max(1, (long) (bytes / MAPS * Math.pow(number % PARTITIONS + 1.0, -exponent) / sum))).toList();
+        .mapToObj(number -> Math.max(1, (long) ((double) bytes / MAPS * Math.pow(number % PARTITIONS + 1.0, -exponent) / sum))).toList();
   }
 
   /** A shuffle from A to B of transfers of these sizes, as {@code ./terra submit} reads it. */
