@@ -49,8 +49,11 @@ class SubmitCommandTest {
 
   @Test
   void aDryRunPlansAndConnectsToNothing() throws IOException {
-    Path wan = Files.writeString(folder.resolve("wan.yaml"), "name: pair\nsites: [{id: A}, {id: B}]\n"
-        + "links: [{between: [A, B], capacity: 1 Bps, latency: 1 ms, egressUsdPerGigabyte: 0.02}]\n");
+    Path wan = Files.writeString(folder.resolve("wan.yaml"), """
+        name: pair
+        sites: [{id: A}, {id: B}]
+        links: [{between: [A, B], capacity: 1 Bps, latency: 1 ms, egressUsdPerGigabyte: 0.02}]
+        """);
     StringWriter out = new StringWriter();
     assertThat(new CommandLine(new SubmitCommand()).setOut(new PrintWriter(out))
         .execute("--dry-run", wan.toString(), "--matrix", matrix("a.json", "a"))).isZero();
