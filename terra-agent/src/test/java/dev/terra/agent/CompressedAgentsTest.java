@@ -24,6 +24,4 @@ class CompressedAgentsTest {
   @Nested class UnprovenReaders extends UnprovenReadersTest {}
 
   @Nested class ReadersElsewhere extends ReadersElsewhereTest {}
-
-  @Nested class Traces extends TracedFetchTest {}
 }
