@@ -65,6 +65,7 @@ final class RegularWork implements Timers.Work {
 
   private void heartbeat() {
     client.noteUse(receiving.use());
+    sending.load().ifPresent(client::noteLoad);
     if (client.isReady()) {
       client.noteClasses(gateway.classes().take(), gateway.classes().takeSmall());
     }

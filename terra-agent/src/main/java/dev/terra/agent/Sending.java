@@ -8,11 +8,13 @@ import dev.terra.agent.site.ProofGate;
 import dev.terra.agent.site.ShuffleDecisions;
 import dev.terra.agent.site.ShuffleReporting;
 import dev.terra.agent.tunnel.Tunnels;
+import dev.terra.core.balance.ServiceRate;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Sends what leaves this site. A request of another site passes the {@link ProofGate} and the {@link Admission} to the {@link Outbox},
@@ -20,6 +22,8 @@ import java.util.Map;
  * requested. On the agent's thread.
  */
 final class Sending implements AutoCloseable {
+  private static final double NANOS = 1e9;
+
   private final LocalSite site;
   private final NetworkOutlook outlook;
   private final Pump pump;
@@ -27,6 +31,8 @@ final class Sending implements AutoCloseable {
   private final ShuffleDecisions decisions;
   private final Admission admission;
   private final ProofGate proofs;
+  private ServiceRate rate = ServiceRate.UNKNOWN;
+  private long ratedNanos;
 
   /**
    * Sends nothing yet.
@@ -35,6 +41,7 @@ final class Sending implements AutoCloseable {
    */
   Sending(LocalSite site, KnownShuffles shuffles, AgentNetwork network, ShuffleReporting reports, long firstNumber) {
     this.site = site;
+    this.ratedNanos = site.ticker().read();
     this.outlook = network.outlook();
     SiteId self = site.config().site();
     Tunnels tunnels = network.tunnels();
@@ -120,6 +127,21 @@ final class Sending implements AutoCloseable {
   void refreshRates() {
     pump.refreshRates();
     outlook.tick(outbox.progress(), site.ticker().read());
+  }
+
+  /** What waits, and how fast it has been sent of late, where others share the site. To be called every 500 ms. */
+  Optional<ServiceRate> load() {
+    if (site.config().share().agents() == 1) {
+      return Optional.empty();
+    }
+    long nowNanos = site.ticker().read();
+    long queue = outbox.progress().stream().mapToLong(Outbox.Progress::outstanding).sum();
+    long done = outbox.deliveredBytes().values().stream().mapToLong(Long::longValue).sum();
+    if (nowNanos > ratedNanos) {
+      rate = rate.after(queue, done, (nowNanos - ratedNanos) / NANOS);
+      ratedNanos = nowNanos;
+    }
+    return Optional.of(rate);
   }
 
   /** Sends again what was not acknowledged in time. To be called every second. */

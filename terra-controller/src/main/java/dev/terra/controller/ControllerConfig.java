@@ -12,6 +12,7 @@ import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import dev.terra.controller.yarn.ResourceManagerConfig;
+import dev.terra.core.balance.BalanceKind;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.slice.Slices;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param zookeeper through which several controllers agree on who leads; none: this one is alone
  * @param measureLinks whether plans go by what links carry; otherwise only those whose capacity the topology leaves out are measured
  * @param agentsPerSite how many agents share the work of each site, 1 to {@value Slices#MOST}
+ * @param balance how the agents of a site divide submitted shuffles
  * @param resourceManager where YARN says in which queue an application runs; empty: the job's own word counts
  * @param classes the latency classes
  * @param uncompressed the jobs of which no chunk is compressed
@@ -52,8 +54,8 @@ import org.jspecify.annotations.Nullable;
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
     Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http,
-    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, Optional<ResourceManagerConfig> resourceManager,
-    LatencyClasses classes, UncompressedJobs uncompressed) {
+    Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, BalanceKind balance,
+    Optional<ResourceManagerConfig> resourceManager, LatencyClasses classes, UncompressedJobs uncompressed) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -102,6 +104,9 @@ public record ControllerConfig(
           @Nullable Boolean measureLinks,
       @Key(value = "how many agents each site has, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
           @Nullable Integer agentsPerSite,
+      @Key(value = "how the agents of a site divide submitted shuffles: `hash`, `prequal` or `malcolm`, see "
+          + "[Several agents](#several-agents)", otherwise = "`hash`")
+          @Nullable String balance,
       @Key(value = "`webappAddresses` and `ca`: the controller asks YARN in which queue an application runs, see [Queues](#queues)",
           otherwise = "none: a job's own word on its queue counts")
           ResourceManagerConfig.@Nullable Keys resourceManager,
@@ -124,7 +129,8 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, Optional.empty(), LatencyClasses.USUAL, UncompressedJobs.NONE);
+        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, BalanceKind.HASH, Optional.empty(), LatencyClasses.USUAL,
+        UncompressedJobs.NONE);
   }
 
   /** Checks the ranges. */
@@ -184,8 +190,15 @@ public record ControllerConfig(
         Optional.ofNullable(keys.zookeeper()).map(ZooKeeperConfig::of),
         Boolean.TRUE.equals(keys.measureLinks()),
         Objects.requireNonNullElse(keys.agentsPerSite(), 1),
+        balance(Objects.requireNonNullElse(keys.balance(), BalanceKind.HASH.word())),
         Optional.ofNullable(keys.resourceManager()).map(some -> ResourceManagerConfig.of(file, some)),
         ClassesConfig.of(keys.classes()), UncompressedConfig.of(keys.compression()));
+  }
+
+  private static BalanceKind balance(String word) {
+    Optional<BalanceKind> kind = BalanceKind.of(word);
+    require(kind.isPresent(), "balance", "hash, prequal or malcolm", word);
+    return kind.orElseThrow();
   }
 
   private static HttpConfig http(Path file, HttpKeys keys, boolean canTls) {
@@ -206,19 +219,25 @@ public record ControllerConfig(
   /** This configuration with another address to listen at. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, resourceManager, classes, uncompressed);
+        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed);
   }
 
   /** This configuration with other settings of HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other, zookeeper, measureLinks, agentsPerSite, resourceManager, classes, uncompressed);
+        other, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed);
   }
 
   /** This configuration with a number of agents for each site. */
   public ControllerConfig withAgentsPerSite(int count) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, count, resourceManager, classes, uncompressed);
+        http, zookeeper, measureLinks, count, balance, resourceManager, classes, uncompressed);
+  }
+
+  /** This configuration with another way to divide submitted shuffles. */
+  public ControllerConfig withBalance(BalanceKind other) {
+    return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
+        http, zookeeper, measureLinks, agentsPerSite, other, resourceManager, classes, uncompressed);
   }
 
   /** What of it a running controller takes whenever it changes. */
@@ -229,7 +248,7 @@ public record ControllerConfig(
   /** This configuration with others of these keys. */
   ControllerConfig with(FollowedKeys other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, resourceManager, other.classes(), other.uncompressed());
+        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, other.classes(), other.uncompressed());
   }
 
   /** The keys of the file, as the docs list them. */

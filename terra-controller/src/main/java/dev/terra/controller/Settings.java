@@ -55,7 +55,8 @@ public final class Settings {
     CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
         Drivers.of(config.network(), wan, System::nanoTime));
-    return new ControllerSettings(network, new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite())), leadership,
+    AgentRules agents = new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite()), config.balance());
+    return new ControllerSettings(network, agents, leadership,
         (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), queues(config));
   }
 

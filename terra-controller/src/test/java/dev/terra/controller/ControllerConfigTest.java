@@ -12,6 +12,7 @@ import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
 import dev.terra.controller.yarn.ResourceManagerConfig;
+import dev.terra.core.balance.BalanceKind;
 import dev.terra.core.latency.ClassMarks;
 import dev.terra.core.latency.ClassWeights;
 import dev.terra.core.latency.LatencyClass;
@@ -62,6 +63,7 @@ class ControllerConfigTest {
         keptForJobs: 0.1
         leaseMillis: 2000
         agentsPerSite: 4
+        balance: prequal
         queues: {etl: {weight: 2.5}, urgent: {weight: 0.5, priority: 3}}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         http: {listen: '0.0.0.0:7180', tokens: tokens, tls: true, hosts: [terra.example], audit: /a.log}
@@ -76,7 +78,7 @@ class ControllerConfigTest {
         "etl", new PartialTerms(OptionalDouble.of(2.5), OptionalInt.empty(), OptionalDouble.empty()),
         "urgent", new PartialTerms(OptionalDouble.of(0.5), OptionalInt.of(3), OptionalDouble.empty())), Optional.of(tls),
         NetworkConfig.OVERLAY, http, Optional.of(new ZooKeeperConfig("z1:2181,z2:2181", "/x/y", 2000, Optional.empty(), true,
-            Map.of("zookeeper.client.secure", "true"))), false, 4, Optional.of(new ResourceManagerConfig(
+            Map.of("zookeeper.client.secure", "true"))), false, 4, BalanceKind.PREQUAL, Optional.of(new ResourceManagerConfig(
             List.of(URI.create("http://rm1:8088"), URI.create("https://rm2.example.org:8090/proxy")),
             Optional.of(directory.resolve("rm.pem")))), LatencyClasses.USUAL, UncompressedJobs.NONE));
   }
@@ -130,6 +132,7 @@ class ControllerConfigTest {
       "resourceManager: {webappAddresses: ['http://rm 1']} | resourceManager.webappAddresses: expected addresses such as",
       "resourceManager: {webappAddresses: ['ftp://rm1:8088']} | got ftp://rm1:8088",
       "agentsPerSite: 17 | agentsPerSite: expected 1 to 16, got 17",
+      "balance: fair | balance: expected hash, prequal or malcolm, got fair",
       "colour: red | unknown key 'colour'",
       "policy: fifo | policy: expected terra or terra-plus, got fifo",
       "pathsPerPair: 0 | pathsPerPair: expected 1 to 64, got 0",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.client.TransferMatrix.SeedSource;
 import dev.terra.api.v1.ShuffleResult;
+import dev.terra.core.balance.BalanceKind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,12 +15,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Processes that share a site. Transfers are made from seeds, and each receiver checks every byte. */
 @Timeout(120)
 class SharedSiteTest {
   private static final int TRANSFERS = 16;
   private static final long TRANSFER_BYTES = 3_000_000;
+  /** To each of two sites, more than agents have before their rates are known. */
+  private static final int DEALT = 80;
   /** Of the time in which it could be done; a third of the rate would need three times that. */
   private static final double WITH_THE_WHOLE_RATE = 2.5;
 
@@ -97,6 +102,28 @@ class SharedSiteTest {
       SharedSites.await("one to have carried a transfer at the whole rate", () ->
           gammaRatio(sites, "single-" + attempts.incrementAndGet()) < WITH_THE_WHOLE_RATE
               && IntStream.range(0, 3).anyMatch(slice -> sites.delivered("A" + (slice + 1), slice) >= TRANSFER_BYTES));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PREQUAL", "MALCOLM"})
+  void whatAPolicyDealsArrivesThoughOneLeavesAndComesBack(BalanceKind balance) throws Exception {
+    try (SharedSites sites = new SharedSites(directory, 2, 400, balance)) {
+      for (String process : List.of("A1", "A2", "B1", "B2", "C1")) {
+        sites.run(process);
+      }
+      sites.awaitCarried("A1", 0);
+      sites.awaitCarried("A2", 1);
+      TransferMatrix.Builder matrix = TransferMatrix.builder().receiver(0, "B").receiver(1, "C");
+      for (int number = 0; number < DEALT; number++) {
+        matrix.transfer(number, "A", number % 2, TRANSFER_BYTES, new SeedSource(number), null);
+      }
+      CompletableFuture<ShuffleResult> result = sites.submit("dealt", matrix.build());
+      SharedSites.await("both to send", () -> sites.delivered("A1", 0) > 0 && sites.delivered("A2", 1) > 0);
+      sites.end("A2");
+      sites.awaitCarried("A1", 0, 1);
+      sites.run("A2");
+      arrived(result, DEALT * TRANSFER_BYTES);
     }
   }
 

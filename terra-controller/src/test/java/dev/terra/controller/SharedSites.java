@@ -12,6 +12,7 @@ import dev.terra.agent.config.SpoolConfig;
 import dev.terra.api.client.ShuffleClient;
 import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.v1.ShuffleResult;
+import dev.terra.core.balance.BalanceKind;
 import dev.terra.core.wan.SiteId;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -64,10 +65,15 @@ final class SharedSites implements AutoCloseable {
   private final ShuffleClient client;
 
   SharedSites(Path directory, int agentsPerSite, int linkMegabits) throws Exception {
+    this(directory, agentsPerSite, linkMegabits, BalanceKind.HASH);
+  }
+
+  SharedSites(Path directory, int agentsPerSite, int linkMegabits, BalanceKind balance) throws Exception {
     this.agentsPerSite = agentsPerSite;
     this.topology = Files.writeString(directory.resolve("shared.yaml"), TOPOLOGY.formatted(linkMegabits));
     ControllerConfig config =
-        new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000).withAgentsPerSite(agentsPerSite);
+        new ControllerConfig(topology.toString(), "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000).withAgentsPerSite(agentsPerSite)
+            .withBalance(balance);
     this.controller = ControllerServer.start(
         Settings.of(config, 1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), executor, System::nanoTime);
     this.client = ShuffleClient.open("127.0.0.1:" + controller.port(), PATIENCE);

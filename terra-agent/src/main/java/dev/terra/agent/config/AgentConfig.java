@@ -153,7 +153,7 @@ public record AgentConfig(
 
   /** What the agent can do because it is configured so, and what all can. */
   public Set<Capability> capabilities() {
-    Set<Capability> able = EnumSet.of(Capability.OBSERVED_SHUFFLES, Capability.LATENCY_CLASSES);
+    Set<Capability> able = EnumSet.of(Capability.OBSERVED_SHUFFLES, Capability.LATENCY_CLASSES, Capability.KNOWN_TRANSFERS);
     if (endToEnd.isPresent()) {
       able.add(Capability.END_TO_END_TUNNELS);
     }

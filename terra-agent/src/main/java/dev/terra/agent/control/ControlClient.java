@@ -7,6 +7,7 @@ import dev.terra.agent.stats.Events;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentHello;
+import dev.terra.api.v1.AgentLoad;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.AgentUse;
 import dev.terra.api.v1.ClassReport;
@@ -16,6 +17,7 @@ import dev.terra.api.v1.SmallResponses;
 import dev.terra.api.v1.WaitCounts;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.core.balance.ServiceRate;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
@@ -80,6 +82,8 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private boolean hadRates;
   private FetchWaits toldWaits = FetchWaits.NONE;
   private @Nullable ResourceUse use;
+  private AgentLoad load = AgentLoad.getDefaultInstance();
+  private AgentLoad toldLoad = AgentLoad.getDefaultInstance();
   private int ticksToUse;
   private List<ClassReport> classes = List.of();
   private List<SmallResponses> small = List.of();
@@ -190,6 +194,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     }
     hadRates = isWithinLease();
     toldWaits = FetchWaits.NONE;
+    toldLoad = AgentLoad.getDefaultInstance();
     leader = line;
     followed = welcome.getTerm();
     leadersCapabilities = Capability.of(welcome.getCapabilitiesList());
@@ -247,8 +252,17 @@ public final class ControlClient implements ReportStream, AutoCloseable {
         ticksToUse = USE_TICKS;
         alive.setUse(message(use));
       }
+      if (!load.equals(toldLoad)) {
+        toldLoad = load;
+        alive.setLoad(load);
+      }
       send(AgentReport.newBuilder().setAlive(alive).build());
     }
+  }
+
+  /** Takes what waits here; the leader hears of it with the next beat. */
+  public void noteLoad(ServiceRate now) {
+    load = AgentLoad.newBuilder().setQueueBytes(now.queueBytes()).setBytesPerSecond(Math.rint(now.bytesPerSecond())).build();
   }
 
   /** Takes how full the agent is; the leader hears of it every 5 s. */

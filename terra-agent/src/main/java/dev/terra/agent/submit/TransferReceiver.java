@@ -47,6 +47,7 @@ final class TransferReceiver implements Delivery.Listener {
   private final Map<SiteId, Pause> pauses = new HashMap<>();
   private final Set<Integer> done = new LinkedHashSet<>();
   private final Set<Integer> doneToTell = new LinkedHashSet<>();
+  private final Set<Integer> knownToTell = new LinkedHashSet<>();
   private final Map<Integer, String> problems = new LinkedHashMap<>();
   private final Map<Integer, String> problemsToTell = new LinkedHashMap<>();
 
@@ -166,20 +167,22 @@ final class TransferReceiver implements Delivery.Listener {
 
   /** Makes the next report complete, as another controller leads. */
   void reportAgain() {
+    knownToTell.addAll(known.keySet());
     doneToTell.addAll(done);
     problemsToTell.putAll(problems);
   }
 
   /** What has changed since the last report, if anything has. */
   Optional<TransferReport> report() {
-    if (doneToTell.isEmpty() && problemsToTell.isEmpty()) {
+    if (doneToTell.isEmpty() && problemsToTell.isEmpty() && knownToTell.isEmpty()) {
       return Optional.empty();
     }
     TransferReport.Builder report = TransferReport.newBuilder().setShuffle(shuffle.value()).setReceiver(receiver).setChange(change)
-        .addAllDone(doneToTell);
+        .addAllDone(doneToTell).addAllKnown(knownToTell);
     problemsToTell.forEach((number, problem) ->
         report.addProblems(TransferProblem.newBuilder().setNumber(number).setProblem(problem)));
     doneToTell.clear();
+    knownToTell.clear();
     problemsToTell.clear();
     return Optional.of(report.build());
   }

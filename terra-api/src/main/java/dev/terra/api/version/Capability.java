@@ -22,7 +22,9 @@ public enum Capability {
   /** An agent or a handler follows the rules of latency classes. */
   LATENCY_CLASSES,
   /** An agent restores compressed chunks that come by its tunnels. */
-  COMPRESSED_CHUNKS;
+  COMPRESSED_CHUNKS,
+  /** An agent says to another controller which transfers of submitted shuffles it knows. */
+  KNOWN_TRANSFERS;
 
   private String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 @Command(name = "agents", mixinStandardHelpOptions = true,
     description = {
       "Lists agents: address, state, since when, tunnels, shuffles, fetches, handlers of the site, how much of spool and Java heap",
-      "is in use, and why one is lost."
+      "is in use, and why one is lost. Where several share a site, also what waits at each, and whether that is much more than at the",
+      "others."
     })
 public final class AgentsCommand extends RestCommand {
   @Option(names = "--state", paramLabel = "STATE", description = "only those that are live, lost or expected: never seen")
@@ -46,13 +47,14 @@ public final class AgentsCommand extends RestCommand {
   String text(JsonNode answer, Paint paint) {
     TextTable table = new TextTable(paint, Column.text("SITE"), Column.text("AGENT"), Column.text("ADDRESS"), Column.text("STATE"),
         Column.number("FOR"), Column.number("TUNNELS UP"), Column.number("SHUFFLES"), Column.number("SUBMITTED"), Column.number("FETCHES"),
-        Column.number("HANDLERS"), Column.text("SPOOL"), Column.text("HEAP"), Column.text("PROTOCOL"), Column.text("REASON"));
+        Column.number("HANDLERS"), Column.text("SPOOL"), Column.text("HEAP"),
+        Column.text("QUEUE"), Column.text("PROTOCOL"), Column.text("REASON"));
     for (JsonNode agent : answer.path("items")) {
       table.row(Show.text(agent.path("site")), Show.text(agent.path("name")), only(agent).path("address").asText(""),
           state(agent, agent.path("drained").asBoolean()),
           Show.until(agent.path("since"), answer.path("at")), agent.path("tunnelsUp").asInt() + "/" + agent.path("tunnels").asInt(),
           Show.text(agent.path("shuffles")), Show.size(agent.path("submittedBytes")), Show.text(agent.path("fetches")),
-          handlers(agent), use(only(agent), "spool"), use(only(agent), "heap"), protocols(agent), reason(agent));
+          handlers(agent), use(only(agent), "spool"), use(only(agent), "heap"), "", protocols(agent), reason(agent));
       if (agent.path("slices").size() > 1) {
         agent.path("slices").forEach(slice -> slice(table, agent, slice, answer.path("at")));
       }
@@ -65,7 +67,7 @@ public final class AgentsCommand extends RestCommand {
         .anyMatch(name -> name.asText().equals(slice.path("agent").asText()));
     table.row("  slice " + slice.path("slice").asInt(), Show.text(slice.path("agent")), slice.path("address").asText(""),
         state(slice, drained), Show.until(slice.path("since"), now), slice.path("tunnelsUp").asText(), "", "",
-        Show.text(slice.path("fetches")), "", use(slice, "spool"), use(slice, "heap"),
+        Show.text(slice.path("fetches")), "", use(slice, "spool"), use(slice, "heap"), queue(slice),
         Show.text(slice.path("protocol")), slice.path("reason").isTextual() ? slice.path("reason").asText() : "");
   }
 
@@ -86,6 +88,12 @@ public final class AgentsCommand extends RestCommand {
   private static String use(JsonNode slice, String what) {
     JsonNode bytes = slice.path(what + "Bytes");
     return bytes.isNumber() ? Show.size(bytes) + " of " + Show.size(slice.path(what + "CapacityBytes")) : "";
+  }
+
+  /** What waits, and at which rate it goes. */
+  private static String queue(JsonNode slice) {
+    return slice.path("queueBytes").isNumber() ? Show.size(slice.path("queueBytes")) + " at " + Show.rate(slice.path("bytesPerSecond"))
+        + (slice.path("hot").asBoolean() ? ", hot" : "") : "";
   }
 
   private static String protocols(JsonNode agent) {

@@ -4,6 +4,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.RatesInForce;
+import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.agent.HostBook;
@@ -26,12 +27,14 @@ import dev.terra.controller.core.shuffle.ShuffleReports;
 import dev.terra.controller.core.submit.MasterNews;
 import dev.terra.controller.core.submit.SubmissionBook;
 import dev.terra.controller.core.submit.SubmissionsHost;
+import dev.terra.controller.core.submit.TransferSlices;
 import dev.terra.controller.core.turn.AgentNews;
 import dev.terra.controller.core.turn.Effects;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.explain.Projection;
@@ -77,7 +80,8 @@ public final class ControllerState {
     this.agents = new AgentBook(settings.slices());
     this.networkEvents = new NetworkEvents(network, agents, effects);
     this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects);
-    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects));
+    TransferSlices slices = new TransferSlices(settings.slices(), settings.agents().balance());
+    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices), slices);
     OperatorTerms operatorTerms = new OperatorTerms();
     this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
     this.classes = new ClassBook(
@@ -149,24 +153,33 @@ public final class ControllerState {
       case SHUFFLE -> reports.produced(agent, report.getShuffle(), nowNanos);
       case DESCRIPTION -> reports.description(agent, report.getDescription(), nowNanos);
       case PLACEMENT -> reports.placement(agent, report.getPlacement(), nowNanos);
-      case PROGRESS -> reports.progress(agent, report.getProgress(), nowNanos);
-      case BUNDLES -> reports.bundles(agent, report.getBundles(), nowNanos);
+      case PROGRESS -> {
+        reports.progress(agent, report.getProgress(), nowNanos);
+        submissions.progressed(new ShuffleId(report.getProgress().getShuffle()), nowNanos);
+      }
+      case BUNDLES -> bundles(agent, report.getBundles(), nowNanos);
       case TUNNEL -> measurements.tunnel(agent, report.getTunnel(), nowNanos);
       case LINKS -> report.getLinks().getLinksList().forEach(link -> measurements.link(agent, link, nowNanos));
       case HANDLERS -> agent.report(report.getHandlers(), nowNanos);
       case ENDED -> reports.ended(agent, report.getEnded(), nowNanos);
       case ROUTES, PROBE -> networkEvents.reported(agent.site(), report);
       case ALL_TOLD -> allTold(agent, report.getAllTold());
-      case TRANSFERS -> submissions.report(agent.site(), report.getTransfers(), nowNanos);
+      case TRANSFERS -> submissions.report(agent.slice(), report.getTransfers(), nowNanos);
       case ALIVE -> {
         agent.noteFetches(report.getAlive().getFetches());
         agent.noteWaits(report.getAlive());
         agent.noteUse(report.getAlive());
+        agent.noteLoad(report.getAlive());
         classes.reported(agent, report.getAlive(), nowNanos);
         reports.served(report.getAlive().getServedList(), nowNanos);
       }
       default -> { } // what a later version says
     }
+  }
+
+  private void bundles(AgentState agent, ShuffleBundles report, long nowNanos) {
+    reports.bundles(agent, report, nowNanos);
+    submissions.progressed(new ShuffleId(report.getShuffle()), nowNanos);
   }
 
   /** What may happen to the network. */

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param capabilities what it says that it can do, by name
  * @param address the address and port from which it speaks; empty if that is not known
  * @param use of its spool and heap; null if it does not report it, as agents of an older version
+ * @param load what waits at it; null if it does not report it, as one that shares its site with no other
  */
 public record SliceFigures(int slice, String agent, boolean live, double sinceSeconds, String reason, int tunnelsUp, int fetches,
-    int version, ImmutableList<String> capabilities, String address, @Nullable ResourceUse use) {}
+    int version, ImmutableList<String> capabilities, String address, @Nullable ResourceUse use,
+    @Nullable SliceLoad load) {}

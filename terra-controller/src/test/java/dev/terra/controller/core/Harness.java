@@ -34,6 +34,7 @@ import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.core.shuffle.ProgressBook;
 import dev.terra.controller.core.turn.AgentNews;
 import dev.terra.controller.core.turn.Leadership;
+import dev.terra.core.balance.BalanceKind;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.AgentId;
@@ -157,7 +158,16 @@ public final class Harness {
 
   /** With several agents for each site. */
   public Harness(Slices slices) {
-    state = new ControllerState(new ControllerSettings(network(new OverlayDriver()), new AgentRules(LEASE_MILLIS, slices),
+    this(new AgentRules(LEASE_MILLIS, slices));
+  }
+
+  /** With several agents for each site that divide submitted shuffles by a policy. */
+  public Harness(Slices slices, BalanceKind balance) {
+    this(new AgentRules(LEASE_MILLIS, slices, balance));
+  }
+
+  private Harness(AgentRules agents) {
+    state = new ControllerState(new ControllerSettings(network(new OverlayDriver()), agents,
         Leadership.sole(77), (planned, rules) -> {
           scheduler = new FirstPath(rules);
           return scheduler;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.api.v1.AgentAlive;
+import dev.terra.api.v1.AgentLoad;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.AgentStatus;
 import dev.terra.api.v1.AgentUse;
@@ -28,6 +29,7 @@ import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.SliceFigures;
+import dev.terra.controller.view.SliceLoad;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.view.ResourceUse;
@@ -247,6 +249,27 @@ class SlicesOfASiteTest {
     assertThat(harness.state.view(harness.nowNanos).agents().values().iterator().next().slices()).extracting(SliceFigures::use)
         .containsExactly(null, new ResourceUse(5, 100, 7, 200));
     assertThat(harness.state.drainEvents()).extracting(ControllerEvent::kind).contains(EventKind.REPORT_REFUSED);
+  }
+
+  private void load(long stream, long queueBytes, double bytesPerSecond) {
+    harness.say(stream, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setLoad(
+        AgentLoad.newBuilder().setQueueBytes(queueBytes).setBytesPerSecond(bytesPerSecond))));
+  }
+
+  @Test
+  void whatWaitsAtEachOfItsAgentsStandsWithTheAgent() {
+    join();
+    load(1, 900, 100);
+    load(2, 100, 100);
+    load(2, -1, 100);
+    load(2, 1, Double.NaN);
+    harness.alive(1);
+
+    List<SliceLoad> loads = harness.state.view(harness.nowNanos).agents().values().iterator().next().slices().stream()
+        .map(SliceFigures::load).toList();
+    assertThat(loads).containsExactly(new SliceLoad(900, 100), new SliceLoad(100, 100));
+    assertThat(loads).extracting(load -> load.isHotAmong(loads)).as("9 s and 1 s of work").containsExactly(true, false);
+    assertThat(new SliceLoad(900, 0).isHotAmong(loads)).as("its rate is not known").isFalse();
   }
 
   @Test

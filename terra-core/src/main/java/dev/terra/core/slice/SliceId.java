@@ -6,16 +6,21 @@ import java.util.Comparator;
 /**
  * A slice of a site.
  *
- * @param number from 0
+ * @param number from 0; {@value Slices#MOST} stands for none of them
  */
 public record SliceId(SiteId site, int number) implements Comparable<SliceId> {
   private static final Comparator<SliceId> ORDER = Comparator.comparing(SliceId::site).thenComparingInt(SliceId::number);
 
   /** Checks the range. */
   public SliceId {
-    if (number < 0 || number >= Slices.MOST) {
-      throw new IllegalArgumentException("expected a slice of " + site + " from 0 to " + (Slices.MOST - 1) + ", got " + number);
+    if (number < 0 || number > Slices.MOST) {
+      throw new IllegalArgumentException("expected a slice of " + site + " from 0 to " + Slices.MOST + ", got " + number);
     }
+  }
+
+  /** What stands for the part of a site's work that no slice has yet. */
+  public static SliceId none(SiteId site) {
+    return new SliceId(site, Slices.MOST);
   }
 
   @Override

@@ -33,8 +33,9 @@ class SlicesTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new Slices(0)).withMessageContaining("1 to 16 agents");
     assertThatIllegalArgumentException().isThrownBy(() -> new Slices(17)).withMessageContaining("got 17");
     SiteId site = new SiteId("A");
-    assertThatIllegalArgumentException().isThrownBy(() -> new SliceId(site, 16)).withMessageContaining("slice of A");
+    assertThatIllegalArgumentException().isThrownBy(() -> new SliceId(site, 17)).withMessageContaining("slice of A");
     assertThatIllegalArgumentException().isThrownBy(() -> new SliceId(site, -1));
+    assertThat(SliceId.none(site)).isGreaterThan(new SliceId(site, Slices.MOST - 1));
     assertThat(new SliceId(site, 3)).hasToString("A#3").isLessThan(new SliceId(site, 4)).isLessThan(new SliceId(new SiteId("B"), 0));
   }
 

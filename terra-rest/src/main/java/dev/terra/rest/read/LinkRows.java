@@ -10,6 +10,7 @@ import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.SliceFigures;
+import dev.terra.controller.view.SliceLoad;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.view.ResourceUse;
 import dev.terra.core.view.Waits;
@@ -97,16 +98,23 @@ final class LinkRows {
         agent.live() ? null : agent.reason(), drained, oneByOne, siteDrained, agent.plannedTunnels(), agent.tunnelsUp(),
         agent.handlers().size(), handlers.stockAt(agent), agent.fetches(), shuffles(site), requested,
         submitted, drained && submitted == 0 && (!agent.live() || idle),
-        WaitRow.of(agent.waits().firstByte()), WaitRow.of(agent.waits().lastByte()), agent.slices().stream().map(this::slice).toList());
+        WaitRow.of(agent.waits().firstByte()), WaitRow.of(agent.waits().lastByte()), slices(agent));
   }
 
-  private SliceRow slice(SliceFigures slice) {
+  private List<SliceRow> slices(AgentFigures agent) {
+    List<SliceLoad> loads = agent.slices().stream().flatMap(slice -> Optional.ofNullable(slice.load()).stream()).toList();
+    return agent.slices().stream().map(slice -> slice(slice, loads)).toList();
+  }
+
+  private SliceRow slice(SliceFigures slice, List<SliceLoad> loads) {
+    Optional<SliceLoad> load = Optional.ofNullable(slice.load());
     Optional<ResourceUse> use = Optional.ofNullable(slice.use());
     return new SliceRow(slice.slice(), slice.agent(), slice.live() ? "live" : "lost", times.at(slice.sinceSeconds()),
         slice.live() ? null : slice.reason(), slice.tunnelsUp(), slice.fetches(), slice.version(), slice.capabilities(),
         slice.address().isEmpty() ? null : slice.address(), use.map(ResourceUse::spoolBytes).orElse(null),
         use.map(ResourceUse::spoolCapacityBytes).orElse(null), use.map(ResourceUse::heapBytes).orElse(null),
-        use.map(ResourceUse::heapCapacityBytes).orElse(null));
+        use.map(ResourceUse::heapCapacityBytes).orElse(null), load.map(SliceLoad::queueBytes).orElse(null),
+        load.map(SliceLoad::bytesPerSecond).orElse(null), load.filter(own -> own.isHotAmong(loads)).isPresent());
   }
 
   private Stream<BundleFigures> bundles(SiteId site, ShuffleFigures shuffle) {

@@ -21,4 +21,8 @@ public record SliceRow(
     @Doc(value = "Bytes of its spool that are in use: received, and not read yet.", nullable = true) @Nullable Long spoolBytes,
     @Doc(value = "How many bytes fit into its spool, in memory and on disk.", nullable = true) @Nullable Long spoolCapacityBytes,
     @Doc(value = "Bytes of its Java heap that are in use.", nullable = true) @Nullable Long heapBytes,
-    @Doc(value = "The largest heap that its process may have, in bytes.", nullable = true) @Nullable Long heapCapacityBytes) {}
+    @Doc(value = "The largest heap that its process may have, in bytes.", nullable = true) @Nullable Long heapCapacityBytes,
+    @Doc(value = "Bytes that wait to be sent by it, where several agents share the site.", nullable = true) @Nullable Long queueBytes,
+    @Doc(value = "At which rate it has sent of late while anything waited, bytes/s; 0 if that is not known.", nullable = true)
+        @Nullable Double bytesPerSecond,
+    @Doc("Whether what waits at it takes much longer than at the other agents of its site.") boolean hot) {}

@@ -137,7 +137,7 @@ public final class GeneratedController implements ControllerAccess {
         ImmutableList.of(handler(site, 1, ""), handler(site, 2, random.nextInt(10) == 0 ? "generated as stock" : "")), 0,
         ImmutableList.of(new SliceFigures(0, "agent-1", true, 0, "", tunnels.size(), 0, ProtocolVersions.CONTROL.newest(),
             ImmutableList.of(), "10.0.0." + wan.indexOf(site) % 256,
-            new ResourceUse(40_000_000, 1_000_000_000, 200_000_000, 2_000_000_000))),
+            new ResourceUse(40_000_000, 1_000_000_000, 200_000_000, 2_000_000_000), null)),
         FetchWaits.NONE.plusFirstByte(0.04).plusFirstByte(0.3).plusLastByte(0.8).plusLastByte(4));
   }
 

@@ -1,15 +1,10 @@
 package dev.terra.lab.agents;
 
 import com.google.common.math.Quantiles;
-import dev.terra.lab.bed.Bed;
-import dev.terra.lab.bed.Submission;
-import dev.terra.testbed.TerraSetup;
-import dev.terra.testbed.hadoop.Cluster;
-import dev.terra.testbed.os.CpuQuota;
-import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.core.balance.BalanceKind;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,19 +15,10 @@ import java.util.function.Consumer;
  * How much more several agents of a site carry than one, where each has a part of a core: one shuffle over a link that carries more than
  * all of them. The numbers of agents take turns, so that what else the machine does meets all alike.
  */
-final class AgentsBench implements AutoCloseable {
-  private static final String PREFIX = "tq-";
-  /** More than two cores send. */
-  private static final double LINK_BYTES_PER_SECOND = 10e9 / 8;
-  private static final TerraSetup SIZE = new TerraSetup(256, 1);
-  /** Without a limit: what is compiled then need not be compiled with it. */
-  private static final int WARM_UP_SHARE = 2;
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
-
-  private final Bed bed;
+final class AgentsBench {
+  private final LimitedAgents limited;
   private final Load load;
   private final Consumer<String> progress;
-  private int runs;
 
   /**
    * What is measured.
@@ -51,10 +37,10 @@ final class AgentsBench implements AutoCloseable {
    */
   record Row(int agentsPerSite, List<Double> bytesPerSecond, double medianBytesPerSecond, double ratio) {}
 
-  AgentsBench(Load load, Consumer<String> progress) {
+  AgentsBench(LimitedAgents limited, Load load, Consumer<String> progress) {
+    this.limited = limited;
     this.load = load;
     this.progress = progress;
-    this.bed = Bed.up(PairWan.of(LINK_BYTES_PER_SECOND), new Bed.Kind("agents", PREFIX, SIZE), progress);
   }
 
   List<Row> run() throws IOException, InterruptedException {
@@ -81,32 +67,8 @@ final class AgentsBench implements AutoCloseable {
   }
 
   private double measure(int agents) throws IOException, InterruptedException {
-    bed.testbed().processes().useAgentsPerSite(agents);
-    bed.terra().start();
-    List<CpuQuota> quotas = new ArrayList<>();
-    try {
-      seconds(load.bytes() / WARM_UP_SHARE);
-      for (ProcessRecord process : bed.testbed().state().processes()) {
-        if (process.name().startsWith(Cluster.AGENT) && process.isAlive()) {
-          quotas.add(CpuQuota.limit(process, "terra-" + process.host() + "-" + process.name(), load.cores()));
-        }
-      }
-      return load.bytes() / seconds(load.bytes());
-    } finally {
-      quotas.forEach(CpuQuota::close);
-      bed.terra().stop();
-    }
-  }
-
-  private double seconds(long bytes) throws IOException, InterruptedException {
-    String id = "run-" + ++runs;
-    try (Submission submission = bed.terra().submit(id, PairWan.matrix(id, bytes, PATIENCE))) {
-      return submission.seconds(PATIENCE).get(0);
-    }
-  }
-
-  @Override
-  public void close() {
-    bed.close();
+    List<Long> sizes = PairWan.equal(load.bytes(), PairWan.TRANSFERS);
+    return limited.with(new LimitedAgents.Agents(Collections.nCopies(agents, load.cores()), BalanceKind.HASH), sizes,
+        limits -> limits.bytesPerSecond(sizes));
   }
 }

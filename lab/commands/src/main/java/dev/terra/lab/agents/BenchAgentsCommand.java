@@ -1,9 +1,11 @@
 package dev.terra.lab.agents;
 
 import dev.terra.cli.progress.Progress;
+import dev.terra.core.balance.BalanceKind;
 import dev.terra.lab.command.LabCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,8 +19,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Limits each agent of two sites to a part of a core (a control group of the kernel's), moves one shuffle of made-up bytes from",
-      "one site to the other, and compares the throughput of several agents per site with that of one. Every byte is checked where it",
-      "arrives. Brings its own testbed up and down; needs root."
+      "one site to the other, and compares the throughput of several agents per site with that of one. With several numbers for --cores,",
+      "agents of these cores carry it together, which is compared with the sum of what each carries alone; with --zipf, equal agents",
+      "carry partitions of very different sizes. Every byte is checked where it arrives. Brings its own testbed up and down; needs root."
     })
 public final class BenchAgentsCommand extends LabCommand {
   private static final double HALF_A_CORE = 0.5;
@@ -27,14 +30,25 @@ public final class BenchAgentsCommand extends LabCommand {
   private static final double SHARE_FOR_AGENTS = 0.6;
   private static final int SITES = 2;
   private static final int MOST_AGENTS = 4;
+  private static final double LEAST_EXPONENT = 0.1;
+  private static final double MOST_EXPONENT = 3;
 
   @Option(names = "--agents", paramLabel = "N,...", split = ",", defaultValue = "1,2,4",
       description = "Agents per site, 1 to 4; compared with the first (default: ${DEFAULT-VALUE}).")
   private List<Integer> agents;
 
-  @Option(names = "--cores", paramLabel = "X",
-      description = "Of each agent, at least 0.1 (default: 0.5, or less where all agents together would need most of this machine's).")
-  private Optional<Double> cores = Optional.empty();
+  @Option(names = "--cores", paramLabel = "X,...", split = ",",
+      description = "Of each agent, at least 0.1 (default: 0.5, or less where all agents together would need most of this machine's); "
+          + "several: of one agent each.")
+  private List<Double> cores = List.of();
+
+  @Option(names = "--balance", paramLabel = "POLICY", defaultValue = "prequal",
+      description = "What is compared with the hash, with --zipf or several --cores: prequal or malcolm (default: ${DEFAULT-VALUE}).")
+  private String balance;
+
+  @Option(names = "--zipf", paramLabel = "S",
+      description = "Partitions by Zipf's law with this exponent, 0.1 to 3, over the largest number of --agents.")
+  private Optional<Double> zipf = Optional.empty();
 
   @Option(names = "--megabytes", paramLabel = "N", defaultValue = "2000", description = "Of the shuffle (default: ${DEFAULT-VALUE}).")
   private int megabytes;
@@ -45,14 +59,33 @@ public final class BenchAgentsCommand extends LabCommand {
   /** What {@code --json} prints. */
   record Report(int machineCores, double coresPerAgent, long bytes, List<AgentsBench.Row> rows) {}
 
+  /** What it prints of agents with different parts of a core. */
+  record UnequalReport(int machineCores, long bytes, UnequalAgents.Result result) {}
+
+  /** What it prints of partitions of different sizes. */
+  record SkewedReport(int agents, double coresPerAgent, double exponent, long bytes, List<SkewedPartitions.Row> rows) {}
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     check();
     Progress progress = progress();
     int machine = Runtime.getRuntime().availableProcessors();
-    double each = cores.orElseGet(() -> affordable(machine, agents.stream().mapToInt(Integer::intValue).max().orElseThrow()));
+    int most = agents.stream().mapToInt(Integer::intValue).max().orElseThrow();
+    double each = cores.isEmpty() ? affordable(machine, most) : cores.get(0);
     long bytes = megabytes * 1_000_000L;
-    try (AgentsBench bench = new AgentsBench(new AgentsBench.Load(agents, each, bytes, rounds), progress::say)) {
+    BalanceKind kind = BalanceKind.of(balance).orElseThrow();
+    try (LimitedAgents limited = new LimitedAgents(progress::say)) {
+      if (cores.size() > 1) {
+        UnequalAgents bench = new UnequalAgents(limited, new UnequalAgents.Load(cores, kind, bytes, rounds), progress::say);
+        return report(new UnequalReport(machine, bytes, bench.run()), true, BenchAgentsCommand::print);
+      }
+      if (zipf.isPresent()) {
+        LimitedAgents.Agents equal = new LimitedAgents.Agents(Collections.nCopies(most, each), kind);
+        SkewedPartitions bench =
+            new SkewedPartitions(limited, new SkewedPartitions.Load(equal, zipf.get(), bytes, rounds), progress::say);
+        return report(new SkewedReport(most, each, zipf.get(), bytes, bench.run()), true, BenchAgentsCommand::print);
+      }
+      AgentsBench bench = new AgentsBench(limited, new AgentsBench.Load(agents, each, bytes, rounds), progress::say);
       return report(new Report(machine, each, bytes, bench.run()), true, BenchAgentsCommand::print);
     }
   }
@@ -66,8 +99,15 @@ public final class BenchAgentsCommand extends LabCommand {
     if (agents.stream().anyMatch(number -> number < 1 || number > MOST_AGENTS)) {
       throw wrong("--agents: expected 1 to " + MOST_AGENTS + ", got " + agents);
     }
-    if (cores.isPresent() && !(cores.get() >= LEAST_CORES && Double.isFinite(cores.get()))) {
-      throw wrong("--cores: expected at least " + LEAST_CORES + ", got " + cores.get());
+    if (!cores.stream().allMatch(some -> some >= LEAST_CORES && Double.isFinite(some)) || cores.size() > MOST_AGENTS) {
+      throw wrong("--cores: expected up to " + MOST_AGENTS + " numbers of at least " + LEAST_CORES + ", got " + cores);
+    }
+    if (BalanceKind.of(balance).filter(kind -> kind != BalanceKind.HASH).isEmpty()) {
+      throw wrong("--balance: expected prequal or malcolm, got " + balance);
+    }
+    if (zipf.isPresent() && (!(zipf.get() >= LEAST_EXPONENT && zipf.get() <= MOST_EXPONENT) || cores.size() > 1)) {
+      throw wrong("--zipf: expected " + LEAST_EXPONENT + " to " + MOST_EXPONENT + ", and one number for --cores, got " + zipf.get()
+          + " and " + cores);
     }
     if (megabytes < 1 || rounds < 1 || rounds > 100) {
       throw wrong("--megabytes is at least 1 and --rounds 1 to 100, got " + megabytes + " and "
@@ -78,5 +118,18 @@ public final class BenchAgentsCommand extends LabCommand {
   private static void print(PrintWriter out, Report report) {
     report.rows().forEach(row -> out.printf(Locale.ROOT, "%d per site, %.2f cores each: %.1f MB/s, %.2f times%n", row.agentsPerSite(),
         report.coresPerAgent(), row.medianBytesPerSecond() / 1e6, row.ratio()));
+  }
+
+  private static void print(PrintWriter out, UnequalReport report) {
+    UnequalAgents.Result result = report.result();
+    result.alone().forEach(one -> out.printf(Locale.ROOT, "%.2f cores alone: %.1f MB/s%n", one.cores(), one.bytesPerSecond() / 1e6));
+    out.printf(Locale.ROOT, "their sum: %.1f MB/s%n", result.sumBytesPerSecond() / 1e6);
+    result.together().forEach(all -> out.printf(Locale.ROOT, "together, by %s: %.1f MB/s, %.2f of the sum%n", all.balance(),
+        all.bytesPerSecond() / 1e6, all.ratio()));
+  }
+
+  private static void print(PrintWriter out, SkewedReport report) {
+    report.rows().forEach(row -> out.printf(Locale.ROOT, "%d agents, partitions by Zipf %.1f, by %s: the last is done %.2f times as late "
+        + "as the mean%n", report.agents(), report.exponent(), row.balance(), row.medianLastOverMean()));
   }
 }

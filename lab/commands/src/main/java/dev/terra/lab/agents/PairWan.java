@@ -9,14 +9,18 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Two sites and a link, over which one shuffle of many transfers goes: any number of agents has some of them. */
 final class PairWan {
   /** Divides by all numbers of agents evenly, and each has several at a time. */
   static final int TRANSFERS = 48;
+  private static final int PARTITIONS = 64;
+  private static final int MAPS = 8;
   private static final LinkId LINK = LinkId.of("A", "B");
 
   private PairWan() {}
@@ -27,13 +31,28 @@ final class PairWan {
         .map(link -> new Link(link, new Bandwidth(linkBytesPerSecond), Duration.ofMillis(1), OptionalDouble.empty())).toList());
   }
 
-  /** A shuffle from A to B, as {@code ./terra submit} reads it. */
-  static String matrix(String id, long bytes, Duration patience) {
+  /** Transfers of the same size. */
+  static List<Long> equal(long bytes, int transfers) {
+    return Collections.nCopies(transfers, Math.max(1, bytes / transfers));
+  }
+
+  /**
+   * Partitions whose sizes follow Zipf's law, each made by several maps: the transfers of one map after those of the one before, so that a
+   * hash by number puts a partition's all in one place, as it does with those of jobs.
+   */
+  static List<Long> zipf(long bytes, double exponent) {
+    double sum = IntStream.rangeClosed(1, PARTITIONS).mapToDouble(rank -> Math.pow(rank, -exponent)).sum();
+    return IntStream.range(0, MAPS * PARTITIONS)
+        .mapToObj(number -> Math.max(1, (long) ((double) bytes / MAPS * Math.pow(number % PARTITIONS + 1.0, -exponent) / sum))).toList();
+  }
+
+  /** A shuffle from A to B of transfers of these sizes, as {@code ./terra submit} reads it. */
+  static String matrix(String id, List<Long> sizes, Duration patience) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("id", id).put("timeoutSeconds", patience.toSeconds());
     ArrayNode transfers = root.putArray("transfers");
-    for (int number = 0; number < TRANSFERS; number++) {
-      transfers.addObject().put("from", "A").put("to", "B").put("bytes", Math.max(1, bytes / TRANSFERS)).put("seed", number);
+    for (int number = 0; number < sizes.size(); number++) {
+      transfers.addObject().put("from", "A").put("to", "B").put("bytes", Math.max(1, sizes.get(number))).put("seed", number);
     }
     return root.toString();
   }

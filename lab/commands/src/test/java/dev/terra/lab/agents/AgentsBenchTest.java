@@ -3,6 +3,7 @@ package dev.terra.lab.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.core.balance.BalanceKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -24,8 +25,41 @@ class AgentsBenchTest {
 
   @Test
   void whatCannotBeMeasuredIsRefused() {
-    for (String wrong : List.of("--agents=1,5", "--agents=0", "--cores=0.05", "--cores=NaN", "--rounds=0")) {
+    for (String wrong : List.of("--agents=1,5", "--agents=0", "--cores=0.05", "--cores=NaN", "--rounds=0", "--cores=0.1,0.01",
+        "--cores=1,1,1,1,1", "--balance=hash", "--balance=fair", "--zipf=0", "--zipf=NaN")) {
       assertThat(new CommandLine(new BenchAgentsCommand()).execute(wrong)).as(wrong).isEqualTo(2);
     }
+  }
+
+  @Test
+  void whatUnequalAgentsCarryTogetherIsComparedWithTheSum() {
+    UnequalAgents.Result result = UnequalAgents.result(List.of(0.1, 0.3), List.of(List.of(10.0, 10.0, 99.0), List.of(30.0, 28.0, 31.0)),
+        ImmutableMap.of(BalanceKind.HASH, List.of(20.0), BalanceKind.PREQUAL, List.of(38.0)));
+    assertThat(result.sumBytesPerSecond()).isEqualTo(40);
+    assertThat(result.together()).extracting(UnequalAgents.Together::ratio).containsExactly(0.5, 0.95);
+  }
+
+  @Test
+  void theLastAgentIsComparedWithTheMean() {
+    assertThat(SkewedPartitions.lastOverMean(List.of(1.0, 2.0, 3.0))).isEqualTo(1.5);
+  }
+
+  @Test
+  void anAgentIsDoneWhenItsBytesRoseLast() {
+    LimitedAgents.DeliveryEnds ends = new LimitedAgents.DeliveryEnds(2);
+    long[][] looks = {{5, 7}, {5, 7}, {9, 7}, {9, 8}, {9, 9}, {9, 9}};
+    for (int i = 0; i < looks.length; i++) {
+      ends.note(looks[i], i * 1_000_000_000L);
+    }
+    assertThat(ends.seconds()).as("since the first byte of any").containsExactly(0.0, 2.0);
+  }
+
+  @Test
+  void partitionsByZipfHaveAllBytesAndTheFirstIsTheLargest() {
+    List<Long> sizes = PairWan.zipf(1_000_000_000, 1.2);
+    assertThat(sizes.stream().mapToLong(Long::longValue).sum()).isBetween(999_999_000L, 1_000_000_000L);
+    long first = sizes.stream().mapToLong(Long::longValue).max().orElseThrow();
+    assertThat(8.0 * first / 1_000_000_000).isBetween(0.25, 0.35);
+    assertThat(sizes.get(0)).isEqualTo(first).isEqualTo(sizes.get(64));
   }
 }

@@ -48,6 +48,7 @@ final class TerraConfig {
         + "policy: " + size.policy() + "\n"
         + (size.measureLinks() ? "measureLinks: true\n" : "")
         + agents.configuration()
+        + new AgentBalance(new StateDirectory(root)).configuration()
         + network.controller()
         + controllers.configuration(number)
         + tls("controller");

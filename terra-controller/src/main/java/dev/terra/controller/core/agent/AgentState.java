@@ -10,6 +10,7 @@ import dev.terra.api.v1.WaitCounts;
 import dev.terra.api.version.Capability;
 import dev.terra.controller.view.AgentFigures;
 import dev.terra.controller.view.SliceFigures;
+import dev.terra.controller.view.SliceLoad;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.latency.PathClasses;
 import dev.terra.core.limit.BoundedText;
@@ -87,6 +88,7 @@ public final class AgentState {
   private int silentTicks;
   private int fetches;
   private @Nullable ResourceUse use;
+  private @Nullable SliceLoad load;
   private FetchWaits waits = FetchWaits.NONE;
   private long changes;
   private boolean live = true;
@@ -165,7 +167,7 @@ public final class AgentState {
   private SliceFigures sliceFigures() {
     int up = (int) tunnels.values().stream().filter(Tunnel::up).count();
     return new SliceFigures(slice.number(), id.name(), live, lostSeconds().orElse(joinedNanos / 1e9), whyLost, up, fetches, version(),
-        ImmutableList.copyOf(Capability.names(stream.capabilities())), stream.from(), use);
+        ImmutableList.copyOf(Capability.names(stream.capabilities())), stream.from(), use, load);
   }
 
   /** Notes what has changed about its site's handlers. */
@@ -199,6 +201,22 @@ public final class AgentState {
       changes += now.equals(use) ? 0 : 1;
       use = now;
     }
+  }
+
+  /**
+   * What waits at it, where it says so.
+   *
+   * @throws IllegalArgumentException if the numbers cannot be
+   */
+  public void noteLoad(AgentAlive alive) {
+    if (alive.hasLoad()) {
+      load = changed(new SliceLoad(alive.getLoad().getQueueBytes(), alive.getLoad().getBytesPerSecond()));
+    }
+  }
+
+  private SliceLoad changed(SliceLoad now) {
+    changes += now.equals(load) ? 0 : 1;
+    return now;
   }
 
   /**

@@ -303,6 +303,11 @@ public final class RunningShuffle {
     return bundles.isOnDemand() ? parts.requested(from, to) : parts.left(from, to, volumes().places(), volumes().isBroadcast());
   }
 
+  /** What a slice has sent of a bundle that has arrived, bytes. */
+  public long acknowledged(SliceId from, SiteId to) {
+    return parts.acknowledged(from, to);
+  }
+
   /** All that was to be sent has arrived. */
   public void allArrived() {
     bundles.allArrived();

@@ -155,6 +155,11 @@ final class SliceParts {
     return done(from, to).requested();
   }
 
+  /** What has arrived of a slice's part of a bundle, bytes. */
+  long acknowledged(SliceId from, SiteId to) {
+    return done(from, to).acknowledged();
+  }
+
   private ProgressBook.Done done(SliceId from, SiteId to) {
     return done.getOrDefault(from, Map.of()).getOrDefault(to, ProgressBook.Done.NONE);
   }

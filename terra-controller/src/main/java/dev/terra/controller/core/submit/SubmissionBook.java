@@ -19,10 +19,12 @@ import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.limit.BoundedText;
+import dev.terra.core.balance.DealtWork;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,8 +65,14 @@ public final class SubmissionBook {
     /** Sends an agent its part with the next round, if it is there. */
     void tell(SiteId site, SubmittedPart part, long nowNanos);
 
-    /** Whether a transfer is a slice's, at either of its ends. */
-    boolean carries(SliceId slice, ShuffleId id, Transfer transfer);
+    /**
+     * The slices that have agents at both ends, with what each has left and has done of a shuffle between them; empty while that is not
+     * known.
+     */
+    List<DealtWork.Member> members(ShuffleId id, SitePair pair, long nowNanos);
+
+    /** Whether the agents of two sites say to another controller what they have. */
+    boolean sayAgain(SitePair pair);
 
     /** A site has these transfers to send; receivers are where the placement says. */
     void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos);
@@ -93,6 +101,7 @@ public final class SubmissionBook {
 
   private final Wan wan;
   private final Host host;
+  private final TransferSlices slices;
   private final Map<ShuffleId, SubmittedShuffle> active = new LinkedHashMap<>();
   private final Map<Long, Long> ownerByStream = new HashMap<>();
   private final Map<Long, Long> awaySince = new HashMap<>();
@@ -102,9 +111,10 @@ public final class SubmissionBook {
 
   private record Finished(long owner, ShuffleResult result) {}
 
-  public SubmissionBook(Wan wan, Host host) {
+  public SubmissionBook(Wan wan, Host host, TransferSlices slices) {
     this.wan = wan;
     this.host = host;
+    this.slices = slices;
   }
 
   /** Takes the messages for job masters. */
@@ -204,19 +214,49 @@ public final class SubmissionBook {
     host.refused(shuffle, problem, nowNanos);
   }
 
-  /** Tells the agents that it concerns what is new: senders first, since receivers ask them. */
+  /** Tells the agents that it concerns what is new. */
   private void spread(SubmittedShuffle submission, SubmittedShuffle.Added added, long nowNanos) {
     Set<Transfer> transfers = new LinkedHashSet<>(added.transfers());
     transfers.addAll(submission.transfersOf(added.moved().keySet()));
     added.moved().forEach((number, before) -> host.tell(new SiteId(before.getSite()), SubmittedPart.newBuilder()
         .setShuffle(submission.id().value()).putReceivers(number, added.receivers().get(number)).build(), nowNanos));
+    tell(submission, slices.take(submission.id(), transfers, submission::pairOf), nowNanos);
+    transfers.stream().map(transfer -> new SiteId(transfer.getFrom())).distinct().forEach(site -> volumes(submission, site, nowNanos));
+    deal(submission, nowNanos);
+  }
+
+  /** Tells those whom they concern of transfers that have a slice: senders first, since receivers ask them. */
+  private void tell(SubmittedShuffle submission, Collection<Transfer> transfers, long nowNanos) {
     Set<SiteId> senders = new TreeSet<>();
     transfers.forEach(transfer -> senders.add(new SiteId(transfer.getFrom())));
-    Set<SiteId> all = new LinkedHashSet<>(senders);
-    transfers.forEach(transfer -> all.add(submission.siteOf(transfer)));
-    all.forEach(site -> tell(site, submission.partOf(site, transfers, nowNanos), nowNanos));
-    senders.forEach(site ->
-        host.volumes(submission.id(), site, submission.sentFrom(site), submission.placement(), nowNanos));
+    Set<SiteId> sendersFirst = new LinkedHashSet<>(senders);
+    transfers.forEach(transfer -> sendersFirst.add(submission.siteOf(transfer)));
+    sendersFirst.forEach(site -> tell(site, submission.partOf(site, transfers, nowNanos), nowNanos));
+  }
+
+  private void volumes(SubmittedShuffle submission, SiteId site, long nowNanos) {
+    host.volumes(submission.id(), site, submission.sentFrom(site, slices.waiting(submission.id(), site)), submission.placement(), nowNanos);
+  }
+
+  /** Gives transfers that have no slice to those that have room. */
+  private void deal(SubmittedShuffle submission, long nowNanos) {
+    ShuffleId id = submission.id();
+    for (SitePair pair : slices.waiting(id)) {
+      List<Transfer> dealt = host.sayAgain(pair) ? slices.deal(id, pair, host.members(id, pair, nowNanos), nowNanos)
+          : slices.dealByHash(id, pair);
+      if (!dealt.isEmpty()) {
+        tell(submission, dealt, nowNanos);
+        volumes(submission, pair.from(), nowNanos);
+      }
+    }
+  }
+
+  /** An agent says how far it is with a shuffle: it may have room for more. */
+  public void progressed(ShuffleId id, long nowNanos) {
+    SubmittedShuffle submission = active.get(id);
+    if (submission != null) {
+      deal(submission, nowNanos);
+    }
   }
 
   private void tell(SiteId site, SubmittedPart part, long nowNanos) {
@@ -264,20 +304,25 @@ public final class SubmissionBook {
   public void attached(SliceId slice, long nowNanos) {
     SiteId site = slice.site();
     for (SubmittedShuffle submission : active.values()) {
-      SubmittedPart part = submission.partAnew(site, transfer -> host.carries(slice, submission.id(), transfer), nowNanos);
+      SubmittedPart part = submission.partAnew(site, transfer -> slices.carries(slice.number(), submission.id(), transfer), nowNanos);
       if (part.getOutgoingCount() + part.getIncomingCount() > 0) {
         tell(site, part, nowNanos);
-        host.volumes(submission.id(), site, submission.sentFrom(site), submission.placement(), nowNanos);
+        volumes(submission, site, nowNanos);
       }
     }
   }
 
   /** An agent says what has arrived, or what cannot. */
-  public void report(SiteId site, TransferReport report, long nowNanos) {
-    SubmittedShuffle submission = active.get(new ShuffleId(report.getShuffle()));
+  public void report(SliceId from, TransferReport report, long nowNanos) {
+    SiteId site = from.site();
+    ShuffleId id = new ShuffleId(report.getShuffle());
+    List<Transfer> waited = slices.has(id, from.number(), report.getKnownList());
+    SubmittedShuffle submission = active.get(id);
     if (submission == null) {
       return;
     }
+    tell(submission, waited, nowNanos);
+    waited.stream().map(transfer -> new SiteId(transfer.getFrom())).distinct().forEach(sender -> volumes(submission, sender, nowNanos));
     submission.done(report.getReceiver(), report.getChange(), report.getDoneList());
     Optional<TransferProblem> problem = report.getProblemsList().stream()
         .filter(p -> submission.isSender(site, p.getNumber()) || submission.isCurrent(report.getReceiver(), report.getChange()))
@@ -298,6 +343,7 @@ public final class SubmissionBook {
 
   private void end(SubmittedShuffle submission, String problem, long nowNanos) {
     active.remove(submission.id());
+    slices.end(submission.id());
     ShuffleResult result = ShuffleResult.newBuilder().setShuffle(submission.id().value())
         .setComplete(problem.isEmpty()).setProblem(problem)
         .setTotalBytes(submission.totalBytes()).setSeconds(submission.secondsSince(nowNanos))
@@ -339,7 +385,11 @@ public final class SubmissionBook {
         end(submission, problem.get(), nowNanos);
       } else {
         progress(submission, account);
+        deal(submission, nowNanos);
       }
+    }
+    if (nowNanos > MASTER_AWAY_NANOS) {
+      slices.keep(active.keySet()); // what agents told of shuffles whose job masters did not come back
     }
     awaySince.values().removeIf(since -> nowNanos - since > MASTER_AWAY_NANOS);
   }

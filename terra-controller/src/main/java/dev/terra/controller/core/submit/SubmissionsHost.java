@@ -1,9 +1,11 @@
 package dev.terra.controller.core.submit;
 
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SubmittedPart;
 import dev.terra.api.v1.Transfer;
+import dev.terra.api.version.Capability;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.shuffle.BundleState;
@@ -12,25 +14,33 @@ import dev.terra.controller.core.shuffle.RunningShuffle;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.controller.core.turn.Effects;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.balance.DealtWork;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
-import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Submitted shuffles among all that run: their volumes, their end, and the agents that carry them. */
 public final class SubmissionsHost implements SubmissionBook.Host {
+  /** An agent that was attached to the controller before is back by then, and has told what it carries. */
+  private static final long FIRST_DEAL_NANOS = ProtocolTiming.CONTROL_SILENCE.nanos();
+
   private final ShuffleBook shuffles;
   private final AgentBook agents;
   private final Effects effects;
+  private final TransferSlices slices;
 
-  public SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects) {
+  public SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects, TransferSlices slices) {
     this.shuffles = shuffles;
     this.agents = agents;
     this.effects = effects;
+    this.slices = slices;
   }
 
   @Override
@@ -43,20 +53,36 @@ public final class SubmissionsHost implements SubmissionBook.Host {
 
   /** A slice's transfers of a part: each belongs to the same slice at both ends. */
   private SubmittedPart of(SliceId slice, SubmittedPart part) {
-    Slices slices = agents.slices();
-    if (slices.count() == 1) {
+    if (agents.slices().count() == 1) {
       return part;
     }
     ShuffleId id = new ShuffleId(part.getShuffle());
-    Predicate<Transfer> carried = transfer -> carries(slice, id, transfer);
+    Predicate<Transfer> carried = transfer -> slices.carries(slice.number(), id, transfer);
     return part.toBuilder()
         .clearOutgoing().addAllOutgoing(part.getOutgoingList().stream().filter(carried).toList())
         .clearIncoming().addAllIncoming(part.getIncomingList().stream().filter(carried).toList()).build();
   }
 
   @Override
-  public boolean carries(SliceId slice, ShuffleId id, Transfer transfer) {
-    return agents.slices().of(id, transfer.getNumber()) == slice.number();
+  public List<DealtWork.Member> members(ShuffleId id, SitePair pair, long nowNanos) {
+    List<Integer> there = agents.slices().numbers().filter(slice -> hasToldAll(pair, slice)).boxed().toList();
+    boolean othersMayCome = there.size() < agents.slices().count() && nowNanos < FIRST_DEAL_NANOS;
+    return othersMayCome ? List.of() : there.stream().map(slice -> member(id, new SliceId(pair.from(), slice), pair.to())).toList();
+  }
+
+  private boolean hasToldAll(SitePair pair, int slice) {
+    return agents.hasToldAll(new SliceId(pair.from(), slice)) && agents.hasToldAll(new SliceId(pair.to(), slice));
+  }
+
+  private DealtWork.Member member(ShuffleId id, SliceId from, SiteId to) {
+    return shuffles.find(id).map(shuffle -> new DealtWork.Member(from.number(), shuffle.left(from, to), shuffle.acknowledged(from, to)))
+        .orElseGet(() -> new DealtWork.Member(from.number(), 0, 0));
+  }
+
+  @Override
+  public boolean sayAgain(SitePair pair) {
+    return Stream.of(pair.from(), pair.to()).flatMap(site -> agents.live(site).stream())
+        .allMatch(agent -> agent.can(Capability.KNOWN_TRANSFERS));
   }
 
   /** Known at once, and by slice, so that rates and their division need not wait for the agents to confirm it. */
@@ -66,15 +92,21 @@ public final class SubmissionsHost implements SubmissionBook.Host {
       shuffle.heard(nowNanos);
       int receivers = placement.keySet().stream().mapToInt(number -> number + 1).max().orElse(0);
       agents.live(site).stream().map(AgentState::slice).forEach(slice -> {
-        long[] bytes = new long[receivers];
-        transfers.stream().filter(transfer -> carries(slice, id, transfer))
-            .forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
-        shuffle.report(slice, bytes, null);
+        shuffle.report(slice, bytes(transfers, receivers, transfer -> slices.carries(slice.number(), id, transfer)), null);
       });
+      if (!slices.isByHash()) {
+        shuffle.report(SliceId.none(site), bytes(transfers, receivers, transfer -> slices.of(id, transfer.getNumber()).isEmpty()), null);
+      }
       shuffle.place(Places.of(placement));
       shuffles.noteGrowth(shuffle, nowNanos);
       effects.timer().request(nowNanos);
     });
+  }
+
+  private static long[] bytes(Collection<Transfer> transfers, int receivers, Predicate<Transfer> which) {
+    long[] bytes = new long[receivers];
+    transfers.stream().filter(which).forEach(transfer -> bytes[transfer.getReceiver()] += transfer.getBytes());
+    return bytes;
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
 final class SubmittedShuffle {
@@ -177,9 +179,18 @@ final class SubmittedShuffle {
     return transfers.values().stream().filter(transfer -> receiverNumbers.contains(transfer.getReceiver())).toList();
   }
 
-  /** What a site has to send, as its agents will report it. */
-  List<Transfer> sentFrom(SiteId site) {
-    return told.getOrDefault(site, Set.of()).stream().map(transfers::get).toList();
+  /**
+   * What a site has to send: what its agents will report, and what waits.
+   *
+   * @param waiting transfers from there of which no agent knows
+   */
+  List<Transfer> sentFrom(SiteId site, List<Transfer> waiting) {
+    return Stream.concat(told.getOrDefault(site, Set.of()).stream().map(transfers::get), waiting.stream()).toList();
+  }
+
+  /** From where to where a transfer goes now. */
+  SitePair pairOf(Transfer transfer) {
+    return new SitePair(new SiteId(transfer.getFrom()), siteOf(transfer));
   }
 
   Map<Integer, SiteId> placement() {

@@ -1,0 +1,62 @@
+package dev.terra.lab.agents;
+
+import com.google.common.math.Quantiles;
+import dev.terra.core.balance.BalanceKind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** When equal agents are done with a shuffle whose partitions follow Zipf's law: by hash, and as a policy divides their work. */
+final class SkewedPartitions {
+  private final LimitedAgents limited;
+  private final Load load;
+  private final Consumer<String> progress;
+
+  /**
+   * What is measured.
+   *
+   * @param agents of a site, and the policy that is compared with the hash
+   * @param exponent of Zipf's law
+   */
+  record Load(LimitedAgents.Agents agents, double exponent, long bytes, int rounds) {}
+
+  /**
+   * How much later than the mean of all agents the last one is done.
+   *
+   * @param lastOverMean of each round
+   */
+  record Row(String balance, List<Double> lastOverMean, double medianLastOverMean) {}
+
+  SkewedPartitions(LimitedAgents limited, Load load, Consumer<String> progress) {
+    this.limited = limited;
+    this.load = load;
+    this.progress = progress;
+  }
+
+  List<Row> run() throws IOException, InterruptedException {
+    List<BalanceKind> kinds = List.of(BalanceKind.HASH, load.agents().balance());
+    List<List<Double>> ratios = kinds.stream().map(kind -> (List<Double>) new ArrayList<Double>()).toList();
+    for (int round = 1; round <= load.rounds(); round++) {
+      for (int i = 0; i < kinds.size(); i++) {
+        List<Long> sizes = PairWan.zipf(load.bytes(), load.exponent());
+        List<Double> ends = limited.with(new LimitedAgents.Agents(load.agents().cores(), kinds.get(i)), sizes,
+            limits -> limits.ends(sizes));
+        ratios.get(i).add(lastOverMean(ends));
+        progress.accept(String.format(Locale.ROOT, "round %d of %d by %s: the last of %d agents is done %.2f times as late as the mean",
+            round, load.rounds(), kinds.get(i).word(), ends.size(), lastOverMean(ends)));
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < kinds.size(); i++) {
+      rows.add(new Row(kinds.get(i).word(), List.copyOf(ratios.get(i)), Quantiles.median().compute(ratios.get(i))));
+    }
+    return rows;
+  }
+
+  static double lastOverMean(List<Double> ends) {
+    return Collections.max(ends) / ends.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.terra.lab.agents;
+
+import com.google.common.math.Quantiles;
+import dev.terra.core.balance.BalanceKind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What agents with different parts of a core carry together, beside the sum of what each carries alone: by hash, and as a policy divides
+ * their work. Alone each moves its part of the bytes, so that all runs take about as long.
+ */
+final class UnequalAgents {
+  /** So many that the slowest is not the last with a single one. */
+  private static final int TRANSFERS = 192;
+
+  private final LimitedAgents limited;
+  private final Load load;
+  private final Consumer<String> progress;
+
+  /**
+   * What is measured.
+   *
+   * @param cores of each agent of a site
+   * @param balance the policy that is compared with the hash
+   * @param bytes of a shuffle of all together
+   */
+  record Load(List<Double> cores, BalanceKind balance, long bytes, int rounds) {}
+
+  /** What an agent carries alone, the median. */
+  record Alone(double cores, double bytesPerSecond) {}
+
+  /**
+   * What all carry together.
+   *
+   * @param bytesPerSecond the median
+   * @param ratio to the sum of what each carries alone
+   */
+  record Together(String balance, double bytesPerSecond, double ratio) {}
+
+  /** All medians. */
+  record Result(List<Alone> alone, double sumBytesPerSecond, List<Together> together) {}
+
+  UnequalAgents(LimitedAgents limited, Load load, Consumer<String> progress) {
+    this.limited = limited;
+    this.load = load;
+    this.progress = progress;
+  }
+
+  Result run() throws IOException, InterruptedException {
+    List<List<Double>> alone = load.cores().stream().map(cores -> (List<Double>) new ArrayList<Double>()).toList();
+    Map<BalanceKind, List<Double>> together = new EnumMap<>(BalanceKind.class);
+    for (int round = 1; round <= load.rounds(); round++) {
+      for (int i = 0; i < alone.size(); i++) {
+        alone.get(i).add(measure(List.of(load.cores().get(i)), BalanceKind.HASH, round));
+      }
+      for (BalanceKind kind : List.of(BalanceKind.HASH, load.balance())) {
+        together.computeIfAbsent(kind, key -> new ArrayList<>()).add(measure(load.cores(), kind, round));
+      }
+    }
+    return result(load.cores(), alone, together);
+  }
+
+  static Result result(List<Double> cores, List<List<Double>> alone, Map<BalanceKind, List<Double>> together) {
+    List<Alone> each = new ArrayList<>();
+    for (int i = 0; i < cores.size(); i++) {
+      each.add(new Alone(cores.get(i), Quantiles.median().compute(alone.get(i))));
+    }
+    double sum = each.stream().mapToDouble(Alone::bytesPerSecond).sum();
+    return new Result(each, sum, together.entrySet().stream().map(kind -> {
+      double median = Quantiles.median().compute(kind.getValue());
+      return new Together(kind.getKey().word(), median, median / sum);
+    }).toList());
+  }
+
+  private double measure(List<Double> cores, BalanceKind kind, int round) throws IOException, InterruptedException {
+    double all = load.cores().stream().mapToDouble(Double::doubleValue).sum();
+    double part = cores.stream().mapToDouble(Double::doubleValue).sum() / all;
+    List<Long> sizes = PairWan.equal((long) (load.bytes() * part), (int) Math.ceil(TRANSFERS * part));
+    double bytesPerSecond = limited.with(new LimitedAgents.Agents(cores, kind), sizes, limits -> limits.bytesPerSecond(sizes));
+    progress.accept(String.format(Locale.ROOT, "round %d of %d, agents with %s cores by %s: %.1f MB/s", round, load.rounds(), cores,
+        kind.word(), bytesPerSecond / 1e6));
+    return bytesPerSecond;
+  }
+}

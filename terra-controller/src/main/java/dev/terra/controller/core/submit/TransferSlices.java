@@ -1,0 +1,199 @@
+package dev.terra.controller.core.submit;
+
+import dev.terra.api.v1.Transfer;
+import dev.terra.core.balance.BalanceKind;
+import dev.terra.core.balance.BalancePolicy;
+import dev.terra.core.balance.DealtWork;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.Slices;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * Which slice carries which transfer of a submitted shuffle, at both of its ends. A transfer that has a slice keeps it until its shuffle is
+ * over, so that no byte is asked for twice; agents tell a controller that has just begun which ones they have. By hash each has one from
+ * the start; otherwise the largest are dealt first, to slices that have room for more. On the controller's thread.
+ */
+public final class TransferSlices {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  private static final Comparator<Transfer> LARGEST_FIRST =
+      Comparator.comparingLong(Transfer::getBytes).reversed().thenComparing(Transfer::getNumber);
+
+  private final Slices slices;
+  private final BalanceKind kind;
+  private final Map<ShuffleId, Dealt> shuffles = new HashMap<>();
+  private final Map<SitePair, BalancePolicy> learned = new HashMap<>();
+  private long draws;
+
+  /** The slices of one shuffle's transfers, and those that have none. */
+  private static final class Dealt {
+    private final Map<Integer, Integer> sliceByTransfer = new HashMap<>();
+    private final Map<SitePair, Pool> pools = new TreeMap<>();
+  }
+
+  private static final class Pool {
+    private final NavigableSet<Transfer> waiting = new TreeSet<>(LARGEST_FIRST);
+    private final DealtWork work;
+    private long bytes;
+
+    Pool(BalancePolicy policy) {
+      this.work = new DealtWork(policy);
+    }
+
+    boolean add(Transfer transfer) {
+      boolean added = waiting.add(transfer);
+      bytes += added ? transfer.getBytes() : 0;
+      return added;
+    }
+
+    void remove(Transfer transfer) {
+      bytes -= waiting.remove(transfer) ? transfer.getBytes() : 0;
+    }
+  }
+
+  /** No transfer has a slice yet. */
+  public TransferSlices(Slices slices, BalanceKind kind) {
+    this.slices = slices;
+    this.kind = kind;
+  }
+
+  /** Whether each transfer has a slice from the start. */
+  boolean isByHash() {
+    return slices.count() == 1 || kind == BalanceKind.HASH;
+  }
+
+  private int hash(ShuffleId id, int number) {
+    return slices.of(id, number);
+  }
+
+  /** The slice of a transfer, if it has one. */
+  public OptionalInt of(ShuffleId id, int number) {
+    if (isByHash()) {
+      return OptionalInt.of(hash(id, number));
+    }
+    Integer slice = Optional.ofNullable(shuffles.get(id)).map(dealt -> dealt.sliceByTransfer.get(number)).orElse(null);
+    return slice == null ? OptionalInt.empty() : OptionalInt.of(slice);
+  }
+
+  /**
+   * Takes transfers that are to be carried.
+   *
+   * @param pairs from where to where each goes now
+   * @return those that have a slice; the others wait until they are dealt
+   */
+  List<Transfer> take(ShuffleId id, Collection<Transfer> transfers, Function<Transfer, SitePair> pairs) {
+    List<Transfer> sliced = new ArrayList<>();
+    for (Transfer transfer : transfers) {
+      if (of(id, transfer.getNumber()).isPresent()) {
+        sliced.add(transfer);
+      } else {
+        Dealt dealt = shuffles.computeIfAbsent(id, key -> new Dealt());
+        dealt.pools.values().forEach(pool -> pool.remove(transfer)); // its receiver may have been elsewhere
+        SitePair pair = pairs.apply(transfer);
+        dealt.pools.computeIfAbsent(pair, key -> new Pool(learned.getOrDefault(pair, kind.first()))).add(transfer);
+      }
+    }
+    return sliced;
+  }
+
+  /** Whether a slice carries a transfer, at either of its ends. */
+  boolean carries(int slice, ShuffleId id, Transfer transfer) {
+    return of(id, transfer.getNumber()).equals(OptionalInt.of(slice));
+  }
+
+  /** The transfers from a site that no slice has. */
+  List<Transfer> waiting(ShuffleId id, SiteId from) {
+    return Optional.ofNullable(shuffles.get(id)).stream().flatMap(dealt -> dealt.pools.entrySet().stream())
+        .filter(pool -> pool.getKey().from().equals(from)).flatMap(pool -> pool.getValue().waiting.stream()).toList();
+  }
+
+  /** Between which sites a shuffle has transfers that no slice has. */
+  List<SitePair> waiting(ShuffleId id) {
+    return Optional.ofNullable(shuffles.get(id)).stream().flatMap(dealt -> dealt.pools.entrySet().stream())
+        .filter(pool -> !pool.getValue().waiting.isEmpty()).map(Map.Entry::getKey).toList();
+  }
+
+  /**
+   * Deals what has room.
+   *
+   * @param members the slices that have agents at both ends, with what each has left and has done of the shuffle between them
+   * @return the transfers that have a slice from now on
+   */
+  List<Transfer> deal(ShuffleId id, SitePair pair, List<DealtWork.Member> members, long nowNanos) {
+    List<Transfer> given = new ArrayList<>();
+    Dealt dealt = shuffles.get(id);
+    Pool pool = dealt == null ? null : dealt.pools.get(pair);
+    if (dealt == null || pool == null || members.isEmpty()) {
+      return given;
+    }
+    pool.work.look(members, nowNanos);
+    while (!pool.waiting.isEmpty()) {
+      Transfer next = pool.waiting.first();
+      draws += GOLDEN;
+      OptionalInt slice = pool.work.next(next.getBytes(), pool.bytes, hash(id, next.getNumber()), draws);
+      if (slice.isEmpty()) {
+        break;
+      }
+      pool.remove(next);
+      dealt.sliceByTransfer.put(next.getNumber(), slice.getAsInt());
+      given.add(next);
+    }
+    learned.put(pair, pool.work.policy());
+    return given;
+  }
+
+  /** Deals all that waits between two sites by hash, as their agents cannot say again what they have. */
+  List<Transfer> dealByHash(ShuffleId id, SitePair pair) {
+    Dealt dealt = shuffles.get(id);
+    Pool pool = dealt == null ? null : dealt.pools.remove(pair);
+    if (dealt == null || pool == null) {
+      return List.of();
+    }
+    pool.waiting.forEach(transfer -> dealt.sliceByTransfer.put(transfer.getNumber(), hash(id, transfer.getNumber())));
+    return List.copyOf(pool.waiting);
+  }
+
+  /**
+   * The agent of a slice says which transfers of a shuffle it has or had, to a controller that may not have dealt them.
+   *
+   * @return those that waited to be dealt
+   */
+  List<Transfer> has(ShuffleId id, int slice, Collection<Integer> numbers) {
+    if (isByHash() || kept() + numbers.size() > SubmissionBook.MAX_PARTS) {
+      return List.of();
+    }
+    Dealt dealt = shuffles.computeIfAbsent(id, key -> new Dealt());
+    numbers.forEach(number -> dealt.sliceByTransfer.putIfAbsent(number, slice));
+    List<Transfer> waited = dealt.pools.values().stream().flatMap(pool -> pool.waiting.stream())
+        .filter(transfer -> dealt.sliceByTransfer.containsKey(transfer.getNumber())).toList();
+    waited.forEach(transfer -> dealt.pools.values().forEach(pool -> pool.remove(transfer)));
+    return waited;
+  }
+
+  private long kept() {
+    return shuffles.values().stream().mapToLong(dealt -> dealt.sliceByTransfer.size()).sum();
+  }
+
+  /** Forgets all shuffles but these. */
+  void keep(Set<ShuffleId> known) {
+    shuffles.keySet().retainAll(known);
+  }
+
+  /** A shuffle is over. */
+  void end(ShuffleId id) {
+    shuffles.remove(id);
+  }
+}

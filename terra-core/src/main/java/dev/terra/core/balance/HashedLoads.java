@@ -1,0 +1,44 @@
+package dev.terra.core.balance;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What would wait at each member if a hash had dealt all pieces, each member serving at the rate that it has now: what a policy must not be
+ * worse than. A policy is given up when its loads have differed more than these for {@link #PATIENCE_NANOS}.
+ */
+final class HashedLoads {
+  static final long PATIENCE_NANOS = 1_000_000_000;
+  /** Rates are measured from beat to beat, and loads that differ by this part or by a beat's work are about the same. */
+  private static final double SAME_PART = 1.25;
+  private static final double SAME_BEATS = 1;
+
+  private final Map<Integer, Double> waiting = new HashMap<>();
+  private long worseNanos;
+
+  /** A piece was dealt, which the hash puts at a member. */
+  void dealt(int member, long bytes) {
+    waiting.merge(member, (double) bytes, Double::sum);
+  }
+
+  /**
+   * Notes the loads after some time.
+   *
+   * @param numbers the members' numbers, in the order of the loads
+   * @param now the loads that there are
+   * @return whether they have been worse than the hash's for too long
+   */
+  boolean note(List<Integer> numbers, GroupLoads now, long elapsedNanos) {
+    double[] left = new double[numbers.size()];
+    for (int i = 0; i < left.length; i++) {
+      double rate = now.rates().get(i);
+      left[i] = waiting.merge(numbers.get(i), 0.0, (before, none) -> Math.max(0, before - rate * elapsedNanos / 1e9));
+    }
+    GroupLoads hashed = new GroupLoads(0, ImmutableDoubleArray.copyOf(left), now.rates(), now.beatSeconds());
+    boolean worse = now.imbalance() > SAME_PART * hashed.imbalance() + SAME_BEATS;
+    worseNanos = worse ? worseNanos + elapsedNanos : 0;
+    return worseNanos > PATIENCE_NANOS;
+  }
+}

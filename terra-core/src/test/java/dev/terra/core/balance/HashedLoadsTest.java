@@ -1,0 +1,47 @@
+package dev.terra.core.balance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.primitives.ImmutableDoubleArray;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HashedLoadsTest {
+  private static final long BEAT_NANOS = 500_000_000;
+  private static final List<Integer> MEMBERS = List.of(0, 1);
+
+  private final HashedLoads hashed = new HashedLoads();
+
+  private static GroupLoads loads(double one, double other) {
+    return new GroupLoads(0, ImmutableDoubleArray.of(one, other), ImmutableDoubleArray.of(1e6, 1e6), 0.5);
+  }
+
+  private boolean isGivenUpAfter(int beats, GroupLoads loads) {
+    boolean givenUp = false;
+    for (int i = 0; i < beats; i++) {
+      givenUp |= hashed.note(MEMBERS, loads, BEAT_NANOS);
+    }
+    return givenUp;
+  }
+
+  @Test
+  void loadsThatTheHashWouldHaveMadeEqualMayDifferForASecond() {
+    hashed.dealt(0, 50_000_000);
+    hashed.dealt(1, 50_000_000);
+    assertThat(isGivenUpAfter(2, loads(100e6, 0))).isFalse();
+    assertThat(isGivenUpAfter(1, loads(100e6, 0))).isTrue();
+  }
+
+  @Test
+  void aMomentOfBalanceBeginsTheSecondAnew() {
+    assertThat(isGivenUpAfter(2, loads(100e6, 0))).isFalse();
+    assertThat(isGivenUpAfter(1, loads(100e6, 100e6))).isFalse();
+    assertThat(isGivenUpAfter(2, loads(100e6, 0))).isFalse();
+  }
+
+  @Test
+  void whereTheHashWouldBeWorseThePolicyGoesOn() {
+    hashed.dealt(0, 1_000_000_000);
+    assertThat(isGivenUpAfter(100, loads(100e6, 0))).isFalse();
+  }
+}
