@@ -228,7 +228,7 @@ function Slices({ slices }: { slices: Slice[] }): JSX.Element {
   return (
     <>
       <h3>Agents</h3>
-      <ul class="plain-list">{slices.map((slice) => <li key={slice.slice} class={slice.reason === null ? '' : 'wrap'}><span>Slice {slice.slice}, {slice.agent}</span><State state={slice.state} /><span class="figure">{count(slice.tunnelsUp, 'tunnel')} up, {count(slice.fetches, 'fetch', 'fetches')}</span>{slice.reason && <span class="note">{slice.reason}</span>}</li>)}</ul>
+      <ul class="plain-list">{slices.map((slice) => <li key={slice.slice} class={slice.reason === null ? '' : 'wrap'}><span>Slice {slice.slice}, {slice.agent}</span><State state={slice.state} /><span class="figure">{count(slice.tunnelsUp, 'tunnel')} up, {count(slice.fetches, 'fetch', 'fetches')}{slice.queueBytes != null && <>, {bytes(slice.queueBytes)} to send at {rate(slice.bytesPerSecond ?? null)}{slice.hot && ', hot'}</>}</span>{slice.reason && <span class="note">{slice.reason}</span>}</li>)}</ul>
     </>
   );
 }

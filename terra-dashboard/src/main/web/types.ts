@@ -168,6 +168,9 @@ export interface Slice {
   tunnelsUp: number;
   fetches: number;
   protocol: number;
+  queueBytes?: number | null;
+  bytesPerSecond?: number | null;
+  hot?: boolean;
 }
 
 export interface Agent {

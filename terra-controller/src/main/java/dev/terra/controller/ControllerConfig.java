@@ -105,7 +105,7 @@ public record ControllerConfig(
       @Key(value = "how many agents each site has, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
           @Nullable Integer agentsPerSite,
       @Key(value = "how the agents of a site divide submitted shuffles: `hash`, `prequal` or `malcolm`, see "
-          + "[Several agents](#several-agents)", otherwise = "`hash`")
+          + "[Several agents](#several-agents)", otherwise = "hash")
           @Nullable String balance,
       @Key(value = "`webappAddresses` and `ca`: the controller asks YARN in which queue an application runs, see [Queues](#queues)",
           otherwise = "none: a job's own word on its queue counts")
@@ -143,8 +143,8 @@ public record ControllerConfig(
     require(keptForJobs >= 0 && keptForJobs <= 0.5, "keptForJobs", "a number from 0 to 0.5", keptForJobs);
     queues = Map.copyOf(queues);
     require(agentsPerSite >= 1 && agentsPerSite <= Slices.MOST, "agentsPerSite", "1 to " + Slices.MOST, agentsPerSite);
-    require(agentsPerSite == 1 || (network.mode() == NetworkConfig.Mode.OVERLAY && !measureLinks), "agentsPerSite",
-        "1 unless network.mode is overlay and measureLinks is false", agentsPerSite);
+    require(agentsPerSite == 1 || (network.mode() != NetworkConfig.Mode.SDWAN && !measureLinks), "agentsPerSite",
+        "1 unless network.mode is overlay or policy-routing and measureLinks is false", agentsPerSite);
     require(leaseMillis >= 1000 && leaseMillis <= 600_000, "leaseMillis", "1000 to 600000", leaseMillis);
   }
 

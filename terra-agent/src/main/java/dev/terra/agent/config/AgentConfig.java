@@ -101,9 +101,7 @@ public record AgentConfig(
     checkPort("tunnelPort", tunnelPort);
     checkPort("sitePort", sitePort);
     checkPort("fetchPort", fetchPort);
-    if (share.agents() > 1 && (endToEnd.isPresent() || !routerCommand.isEmpty())) {
-      throw ConfigException.ofKey("agentsPerSite", "expected 1 where the network routes tunnels, got " + share.agents());
-    }
+    endToEnd.ifPresent(ends -> ends.ofSlice(share.agents() - 1 - share.slice())); // the last one's ports
     if (ioThreads < 0 || ioThreads > MAX_IO_THREADS) {
       throw ConfigException.ofKey("ioThreads", "expected 0 to " + MAX_IO_THREADS + ", got " + ioThreads);
     }
@@ -124,8 +122,8 @@ public record AgentConfig(
         plus(sitePort, offset), plus(fetchPort, offset),
         ImmutableMap.copyOf(Maps.transformValues(neighbours, neighbour -> neighbour.plusPorts(offset))), bypassSeconds, readersInOrder,
         spool.below("slice-" + slice), submitFolders, ioThreads,
-        metrics.map(at -> new InetSocketAddress(at.getAddress(), plus(at.getPort(), offset))), tls, endToEnd, routerCommand, part,
-        compression);
+        metrics.map(at -> new InetSocketAddress(at.getAddress(), plus(at.getPort(), offset))), tls,
+        endToEnd.map(ends -> ends.ofSlice(slice)), routerCommand, part, compression);
   }
 
   private static int plus(int port, int offset) {

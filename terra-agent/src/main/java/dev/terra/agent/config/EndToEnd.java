@@ -14,6 +14,11 @@ public record EndToEnd(InetAddress address, int firstPort) {
   public static final int PORTS = 64;
   private static final int MAX_PORT = 65_535;
 
+  /** Where the agent of a slice accepts its own: each has as many ports. */
+  EndToEnd ofSlice(int slice) {
+    return new EndToEnd(address, firstPort + slice * PORTS);
+  }
+
   /** Checks the port. */
   public EndToEnd {
     if (firstPort < PORTS || firstPort % PORTS != 0 || firstPort + PORTS - 1 > MAX_PORT) {

@@ -134,7 +134,7 @@ class AgentConfigFileTest {
     refused(MINIMAL, "tls", "insecure: true");
     refused(INSECURE + "tls: {certificate: c.pem, key: k.pem, ca: ca.pem}\n", "insecure: true");
     refused(INSECURE + "agentsPerSite: 17\n", "agentsPerSite", "17");
-    refused(INSECURE + "agentsPerSite: 2\ntunnels: {address: 10.80.0.1}\n", "agentsPerSite", "the network routes tunnels");
+    refused(INSECURE + "agentsPerSite: 2\ntunnels: {address: 10.80.0.1, firstPort: 65472}\n", "tunnels.firstPort", "65536");
     refused(INSECURE + "neighbours: {B: {local: 10.0.0.1, remote: 10.0.0.2, others: [x]}}\n", "neighbours.B.others", "IP:PORT");
     refused("", "empty");
     refused(MINIMAL + "site: B\n", "site");

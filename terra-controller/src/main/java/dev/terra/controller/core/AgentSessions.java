@@ -110,7 +110,7 @@ final class AgentSessions {
     effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setWelcome(ControllerWelcome.newBuilder()
         .setSession(settings.session()).setTerm(settings.leadership().term())
         .setProtocolVersion(agent.version()).addAllCapabilities(CAPABILITIES)
-        .setTunnels(network.planFrom(site))
+        .setTunnels(network.planFrom(agent.slice()))
         .setLeaseMillis(settings.leaseMillis())
         .setClasses(classes.rules())));
     effects.events().add(nowNanos, EventKind.AGENT_JOINED, site.name(),

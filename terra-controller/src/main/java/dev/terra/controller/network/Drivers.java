@@ -6,6 +6,7 @@ import dev.terra.controller.core.network.NetworkDriver;
 import dev.terra.controller.core.network.OverlayDriver;
 import dev.terra.controller.trust.CaFile;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.network.onos.OnosAccess;
@@ -43,15 +44,16 @@ public final class Drivers {
   /**
    * The driver.
    *
+   * @param slices of each site, which have ports of their own
    * @throws ConfigException if a site is missing, or a file cannot be read
    */
-  public static NetworkDriver of(NetworkConfig config, Wan wan, LongSupplier ticker) {
+  public static NetworkDriver of(NetworkConfig config, Wan wan, Slices slices, LongSupplier ticker) {
     if (config.mode() == NetworkConfig.Mode.OVERLAY) {
       return new OverlayDriver();
     }
     config.checkSites(wan);
     if (config.mode() == NetworkConfig.Mode.POLICY_ROUTING) {
-      return new PolicyRoutingDriver(tunnels(config), LEAVING_NANOS, ticker);
+      return new PolicyRoutingDriver(tunnels(config, slices), LEAVING_NANOS, ticker);
     }
     return sdwan(config, config.onos().orElseThrow(), ticker);
   }
@@ -63,7 +65,7 @@ public final class Drivers {
       case FAILOVER -> RuleCompilers.withDetours();
     };
     RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS);
-    SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config), rules,
+    SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config, Slices.ONE), rules,
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(),
             new RouteBook.Retries(FIRST_RETRY_NANOS, SELDOM_RETRY_NANOS)));
     return new SdwanDriver(new OnosClient(access(onos)), settings, ticker);
@@ -94,10 +96,10 @@ public final class Drivers {
     return Switches.of(places);
   }
 
-  private static RoutedTunnels tunnels(NetworkConfig config) {
+  private static RoutedTunnels tunnels(NetworkConfig config, Slices slices) {
     Map<SiteId, String> addresses = new LinkedHashMap<>();
     config.sites().forEach((id, site) -> addresses.put(id, site.address()));
-    return new RoutedTunnels(addresses, config.ports());
+    return new RoutedTunnels(addresses, config.ports(), slices);
   }
 
   private static OnosAccess access(NetworkConfig.Onos onos) {

@@ -82,7 +82,7 @@ public final class PolicyRoutingDriver implements NetworkDriver {
     SiteRoutes.Builder message = SiteRoutes.newBuilder().setVersion(version);
     table.next().forEach((match, next) -> {
       if (!next.equals(table.site())) {
-        message.addRules(tunnels.rule(match, next));
+        message.addAllRules(tunnels.rules(match, next));
       }
     });
     return message.build();
@@ -144,7 +144,7 @@ public final class PolicyRoutingDriver implements NetworkDriver {
   public Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports) {
     Map<SiteId, Map<RuleMatch, Long>> packets = new TreeMap<>();
     reports.forEach((site, report) -> report.getRoutesList().forEach(count -> tunnels.match(count.getRule()).ifPresent(match ->
-        packets.computeIfAbsent(site, key -> new HashMap<>()).put(match, count.getPackets()))));
+        packets.computeIfAbsent(site, key -> new HashMap<>()).merge(match, count.getPackets(), Long::sum))));
     return packets;
   }
 

@@ -4,12 +4,14 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.api.v1.RouteRule;
 import dev.terra.controller.core.network.NetworkFigures;
 import dev.terra.controller.core.network.TransportEndpoint;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.Role;
 import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RuleMatch;
 import dev.terra.network.rules.TunnelPorts;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,10 +22,18 @@ import java.util.Set;
 final class RoutedTunnels {
   private final ImmutableMap<SiteId, String> addresses;
   private final TunnelPorts ports;
+  private final Slices slices;
 
-  RoutedTunnels(Map<SiteId, String> addresses, TunnelPorts ports) {
+  /**
+   * The ends of all sites' tunnels.
+   *
+   * @param slices each of which has ports of its own
+   */
+  RoutedTunnels(Map<SiteId, String> addresses, TunnelPorts ports, Slices slices) {
     this.addresses = ImmutableMap.copyOf(addresses);
     this.ports = ports;
+    this.slices = slices;
+    ofSlice(slices.count() - 1); // the last one's ports
   }
 
   /** The sites that have tunnels. */
@@ -42,18 +52,25 @@ final class RoutedTunnels {
     return Objects.requireNonNull(addresses.get(site), () -> site + " has no address for tunnels");
   }
 
-  /** A rule for a router. */
-  RouteRule rule(RuleMatch match, SiteId next) {
-    return RouteRule.newBuilder().setFromIp(address(match.from().orElseThrow())).setToIp(address(match.to()))
-        .setPort(ports.listening(match.value())).setToOpener(match.role() == Role.TO_OPENER).setNext(next.name()).build();
+  /** The rules for a router, one for each slice. */
+  List<RouteRule> rules(RuleMatch match, SiteId next) {
+    RouteRule.Builder rule = RouteRule.newBuilder().setFromIp(address(match.from().orElseThrow())).setToIp(address(match.to()))
+        .setToOpener(match.role() == Role.TO_OPENER).setNext(next.name());
+    return slices.numbers()
+        .mapToObj(slice -> rule.setPort(ofSlice(slice).listening(match.value())).build()).toList();
+  }
+
+  private TunnelPorts ofSlice(int slice) {
+    return new TunnelPorts(ports.first() + slice * TunnelPorts.LABELS);
   }
 
   /** What a router's rule is for; empty: it is none of tunnels. */
   Optional<RuleMatch> match(RouteRule rule) {
-    int label = rule.getPort() - ports.first();
-    return site(rule.getFromIp()).flatMap(from -> site(rule.getToIp()).filter(to -> label >= 0 && label < TunnelPorts.LABELS)
-        .map(to -> new RuleMatch(Optional.of(from), to, rule.getToOpener() ? Role.TO_OPENER : Role.TO_LISTENER, label,
-            TunnelPorts.LABEL_MASK)));
+    int port = rule.getPort() - ports.first();
+    return site(rule.getFromIp()).flatMap(from -> site(rule.getToIp())
+        .filter(to -> port >= 0 && port < slices.count() * TunnelPorts.LABELS)
+        .map(to -> new RuleMatch(Optional.of(from), to, rule.getToOpener() ? Role.TO_OPENER : Role.TO_LISTENER,
+            port % TunnelPorts.LABELS, TunnelPorts.LABEL_MASK)));
   }
 
   private Optional<SiteId> site(String address) {

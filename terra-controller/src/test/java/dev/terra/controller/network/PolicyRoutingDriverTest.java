@@ -9,6 +9,7 @@ import dev.terra.api.v1.RoutesReport;
 import dev.terra.controller.core.network.NetworkHost;
 import dev.terra.controller.core.network.TransportEndpoint;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -33,7 +34,7 @@ class PolicyRoutingDriverTest {
   private final List<String> told = new ArrayList<>();
   private long now;
   private final PolicyRoutingDriver driver = new PolicyRoutingDriver(
-      new RoutedTunnels(Map.of(A, "10.0.0.1", B, "10.0.0.2", C, "10.0.0.3"), new TunnelPorts(7296)), LEAVING_NANOS, () -> now);
+      new RoutedTunnels(Map.of(A, "10.0.0.1", B, "10.0.0.2", C, "10.0.0.3"), new TunnelPorts(7296), Slices.ONE), LEAVING_NANOS, () -> now);
 
   @BeforeEach
   void begin() {
@@ -78,6 +79,26 @@ class PolicyRoutingDriverTest {
     assertThat(driver.routes(B).orElseThrow().getRulesList()).containsExactly(rule("10.0.0.2", "10.0.0.1", 7296, true, "C"));
     assertThat(driver.routes(C).orElseThrow().getRulesList()).containsExactlyInAnyOrder(
         rule("10.0.0.1", "10.0.0.2", 7296, false, "B"), rule("10.0.0.2", "10.0.0.1", 7296, true, "A"));
+  }
+
+  @Test
+  void eachSliceOfASiteHasPortsAndRulesOfItsOwn() {
+    PolicyRoutingDriver shared = new PolicyRoutingDriver(
+        new RoutedTunnels(Map.of(A, "10.0.0.1", B, "10.0.0.2", C, "10.0.0.3"), new TunnelPorts(7296), new Slices(3)), LEAVING_NANOS,
+        () -> now);
+    shared.plan(List.of(ACB));
+    List<RouteRule> rules = shared.routes(A).orElseThrow().getRulesList();
+    assertThat(rules).containsExactly(rule("10.0.0.1", "10.0.0.2", 7296, false, "C"), rule("10.0.0.1", "10.0.0.2", 7360, false, "C"),
+        rule("10.0.0.1", "10.0.0.2", 7424, false, "C"));
+    ProbeReport counted = ProbeReport.newBuilder().addAllRoutes(rules.stream()
+        .map(one -> RouteCount.newBuilder().setRule(one).setPackets(3).build()).toList()).build();
+    assertThat(shared.packets(Map.of(A, counted)).get(A)).as("a tunnel's packets are those of all slices")
+        .isEqualTo(Map.of(new RuleMatch(Optional.of(A), B, Role.TO_LISTENER, 0, TunnelPorts.LABEL_MASK), 9L));
+    TransportEndpoint all =
+        new TransportEndpoint("10.0.0.2", 7301, Optional.of(new TransportEndpoint.Sources("10.0.0.1", 20_485, 64, 128)));
+    assertThat(all.ofSlice(2, 3)).isEqualTo(
+        new TransportEndpoint("10.0.0.2", 7429, Optional.of(new TransportEndpoint.Sources("10.0.0.1", 20_613, 192, 42))));
+    assertThat(all.ofSlice(0, 1)).isEqualTo(all);
   }
 
   @Test

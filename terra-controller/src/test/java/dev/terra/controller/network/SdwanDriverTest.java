@@ -7,6 +7,7 @@ import dev.terra.controller.core.network.NetworkFigures;
 import dev.terra.controller.core.network.NetworkHost;
 import dev.terra.controller.core.network.TransportEndpoint;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -90,8 +91,8 @@ class SdwanDriverTest {
         new SiteId("B"), new Switches.Place("of:2", "1", "10.0.0.2", Optional.empty(), ImmutableMap.of()),
         new SiteId("C"), new Switches.Place("of:3", "1", "10.0.0.3", Optional.empty(), ImmutableMap.of())));
     TunnelPorts ports = new TunnelPorts(TunnelPorts.DEFAULT_FIRST);
-    driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches, new RoutedTunnels(addresses, ports),
-        new RuleKeeper.Settings(ports, compiler, LEAVING_NANOS),
+    driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches,
+        new RoutedTunnels(addresses, ports, Slices.ONE), new RuleKeeper.Settings(ports, compiler, LEAVING_NANOS),
         new SdwanDriver.Times(50, 50, new RouteBook.Retries(LEAVING_NANOS, LEAVING_NANOS))), System::nanoTime);
     driver.begin(news);
     driver.plan(List.of(AB, Path.of("B", "A")));

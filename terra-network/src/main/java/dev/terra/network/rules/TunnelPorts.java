@@ -10,6 +10,8 @@ package dev.terra.network.rules;
  *
  * <p>Worked example: label 5, first 7296. The far end listens on 7301, the opener uses 20485, 20549, 20613, ...; in each, port mod 64 = 5.
  *
+ * <p>Where several agents share a site, slice s listens 64 s higher, and of n slices it opens from every n-th of those ports, from k = s.
+ *
  * @param first the port of label 0 where tunnels are accepted
  */
 public record TunnelPorts(int first) {

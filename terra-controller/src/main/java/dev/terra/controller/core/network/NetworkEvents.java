@@ -19,6 +19,7 @@ import dev.terra.controller.core.turn.EventLog;
 import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.LinkChoice;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
@@ -141,7 +142,7 @@ public final class NetworkEvents {
   /** Tunnels connect to other addresses than agents have, or are others. */
   public void tunnelsMoved() {
     agents.live().forEach(agent ->
-        outbox.send(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.site()))));
+        outbox.send(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.slice()))));
   }
 
   /** The network driver may begin its work. */
@@ -199,23 +200,24 @@ public final class NetworkEvents {
     events.add(nowNanos, kind, target, detail);
   }
 
-  /** What each of a site's agents has to know about its tunnels, and about those of others; of the stock path's rate it has its part. */
-  public SiteTunnels planFrom(SiteId from) {
+  /** What the agent of a slice has to know about its tunnels, and about those of others; of the stock path's rate it has its part. */
+  public SiteTunnels planFrom(SliceId slice) {
+    SiteId from = slice.site();
     SiteTunnels.Builder plan = SiteTunnels.newBuilder().setAccepted(AcceptedTunnels.newBuilder()
         .addAllPaths(network.paths().reaching(from).stream().map(WanPaths::message).toList()));
     network.paths().from(from).forEach((pair, tunnels) -> {
       TunnelPlan.Builder destination = TunnelPlan.newBuilder()
           .setTo(pair.to().name())
           .setStockBytesPerSecond(network.paths().stockBytesPerSecond(pair) / agents.slices().count());
-      tunnels.forEach(tunnel -> destination.addTunnels(planned(tunnel)));
+      tunnels.forEach(tunnel -> destination.addTunnels(planned(tunnel, slice.number())));
       plan.addDestinations(destination);
     });
     return plan.build();
   }
 
-  private PlannedTunnel planned(Path tunnel) {
+  private PlannedTunnel planned(Path tunnel, int slice) {
     PlannedTunnel.Builder planned = PlannedTunnel.newBuilder().setPath(WanPaths.message(tunnel));
-    network.driver().connectTo(tunnel).ifPresent(address -> {
+    network.driver().connectTo(tunnel).map(all -> all.ofSlice(slice, agents.slices().count())).ifPresent(address -> {
       planned.setConnectTo(message(address));
       address.from().ifPresent(from -> planned.setConnectFrom(message(from)));
     });

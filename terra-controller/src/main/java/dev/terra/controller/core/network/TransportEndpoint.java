@@ -30,6 +30,17 @@ public record TransportEndpoint(String ip, int port, Optional<Sources> from) {
     }
   }
 
+  /**
+   * What a slice's connections connect to: each has ports of its own, as many above those of the one before as there are between two ports
+   * of one tunnel, and its part of those from which a tunnel may be opened.
+   *
+   * @param slices how many there are
+   */
+  public TransportEndpoint ofSlice(int slice, int slices) {
+    return from.map(all -> new TransportEndpoint(ip, port + slice * all.step, Optional.of(
+        new Sources(all.ip, all.first + slice * all.step, all.step * slices, all.count / slices)))).orElse(this);
+  }
+
   /** Checks the port. */
   public TransportEndpoint {
     if (port < 1 || port > MAX_PORT) {
