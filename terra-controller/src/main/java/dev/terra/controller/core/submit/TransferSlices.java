@@ -28,6 +28,8 @@ import java.util.function.Function;
  * the start; otherwise the largest are dealt first, to slices that have room for more. On the controller's thread.
  */
 public final class TransferSlices {
+  /** Transfers that agents may name to a controller, and those that were dealt: as many as job masters may submit. */
+  private static final long MOST_KEPT = 2_000_000;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final Comparator<Transfer> LARGEST_FIRST =
       Comparator.comparingLong(Transfer::getBytes).reversed().thenComparing(Transfer::getNumber);
@@ -172,7 +174,7 @@ public final class TransferSlices {
    * @return those that waited to be dealt
    */
   List<Transfer> has(ShuffleId id, int slice, Collection<Integer> numbers) {
-    if (isByHash() || kept() + numbers.size() > SubmissionBook.MAX_PARTS) {
+    if (isByHash() || kept() + numbers.size() > MOST_KEPT) {
       return List.of();
     }
     Dealt dealt = shuffles.computeIfAbsent(id, key -> new Dealt());
