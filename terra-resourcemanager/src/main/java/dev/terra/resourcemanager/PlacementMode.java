@@ -11,13 +11,16 @@ enum PlacementMode {
   /** Requests are changed as it says. */
   ON;
 
+  /** The property that says which. */
+  static final String KEY = "terra.placement.mode";
+
   static PlacementMode of(String text) {
     for (PlacementMode mode : values()) {
       if (mode.toString().equals(text)) {
         return mode;
       }
     }
-    throw new IllegalArgumentException(PlacementSettings.MODE_KEY + ": expected off, observe or on, got '" + text + "'");
+    throw new IllegalArgumentException(KEY + ": expected off, observe or on, got '" + text + "'");
   }
 
   @Override

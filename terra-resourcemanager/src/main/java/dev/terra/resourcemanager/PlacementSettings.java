@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param participation whose jobs' requests are changed
  */
 record PlacementSettings(PlacementMode mode, Controllers controllers, Map<String, String> siteByRack, Participation participation) {
-  /** {@code off}, {@code observe} or {@code on}. */
-  static final String MODE_KEY = "terra.placement.mode";
   /** Comma-separated roots of the controllers' HTTP interface. */
   static final String CONTROLLERS_KEY = "terra.placement.controllers";
   /** The file of a token that may read. */
@@ -50,7 +48,7 @@ record PlacementSettings(PlacementMode mode, Controllers controllers, Map<String
    * @throws IllegalArgumentException that names the key that is wrong and what was expected
    */
   static PlacementSettings of(Function<String, Optional<String>> source) {
-    PlacementMode mode = PlacementMode.of(source.apply(MODE_KEY).orElse(PlacementMode.OFF.toString()));
+    PlacementMode mode = PlacementMode.of(source.apply(PlacementMode.KEY).orElse(PlacementMode.OFF.toString()));
     List<URI> roots = list(source, CONTROLLERS_KEY).map(PlacementSettings::root).toList();
     if (mode != PlacementMode.OFF && roots.isEmpty()) {
       throw new IllegalArgumentException(CONTROLLERS_KEY + ": expected the controller's HTTP address, such as http://10.0.0.5:7180");

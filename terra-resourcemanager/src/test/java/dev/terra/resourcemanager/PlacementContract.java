@@ -39,7 +39,7 @@ abstract class PlacementContract {
   private void start(String mode, String... more) throws Exception {
     Map<String, String> settings = new HashMap<>(Map.of(
         "yarn.resourcemanager.application-master-service.processors", TerraPlacementProcessor.class.getName(),
-        PlacementSettings.MODE_KEY, mode, PlacementSettings.CONTROLLERS_KEY, controller.root()));
+        PlacementMode.KEY, mode, PlacementSettings.CONTROLLERS_KEY, controller.root()));
     for (int i = 0; i < more.length; i += 2) {
       settings.put(more[i], more[i + 1]);
     }

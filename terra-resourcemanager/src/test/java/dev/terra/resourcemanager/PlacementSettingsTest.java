@@ -78,7 +78,7 @@ class PlacementSettingsTest {
   @Test
   void thePageHasEachProperty() throws IOException {
     String page = Files.readString(Path.of("../docs/use/placement.md"));
-    assertThat(List.of(PlacementSettings.MODE_KEY, PlacementSettings.CONTROLLERS_KEY, PlacementSettings.TOKEN_KEY, PlacementSettings.CA_KEY,
+    assertThat(List.of(PlacementMode.KEY, PlacementSettings.CONTROLLERS_KEY, PlacementSettings.TOKEN_KEY, PlacementSettings.CA_KEY,
         PlacementSettings.RACKS_KEY, TerraPlacementProcessor.class.getName()))
         .allSatisfy(key -> assertThat(page).contains(key));
   }
