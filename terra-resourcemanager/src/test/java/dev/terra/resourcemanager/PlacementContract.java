@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.resourcemanager.RealResourceManager.Master;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -215,33 +214,5 @@ abstract class PlacementContract {
     start("off");
     assertStock();
     assertThat(controller.questions).isEmpty();
-  }
-
-  /** 2,000 calls a minute are 33 a second; here are as many as there can be, with rows for each. */
-  @Test
-  void aCallTakesAtMostAMillisecondMore() throws Exception {
-    start("off");
-    long off = p99();
-    cluster.close();
-    start("on");
-    long on = p99();
-    assertThat(on - off).as("off %d, on %d ns", off, on).isLessThan(TimeUnit.MILLISECONDS.toNanos(10));
-  }
-
-  /** The 99th percentile of calls that each change what is wanted, ns. */
-  private long p99() throws Exception {
-    Master master = cluster.submit("MAPREDUCE", "default");
-    controller.advises(FakePlacements.row(master.application(), Map.of("S1", 6, "S2", 3, "S3", 1)));
-    if (!controller.questions.isEmpty()) {
-      awaitAdvice();
-    }
-    long[] nanos = new long[2_000];
-    for (int i = 0; i < nanos.length; i++) {
-      long start = System.nanoTime();
-      master.allocate(List.of(RealResourceManager.anywhere(REDUCERS, 100 + i % 50)), List.of());
-      nanos[i] = System.nanoTime() - start;
-    }
-    Arrays.sort(nanos, 1_000, nanos.length);
-    return nanos[1_000 + 990];
   }
 }
