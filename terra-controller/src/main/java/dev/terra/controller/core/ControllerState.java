@@ -4,7 +4,6 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.JobMasterRequest;
 import dev.terra.api.v1.RatesInForce;
-import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.agent.HostBook;
@@ -157,7 +156,10 @@ public final class ControllerState {
         reports.progress(agent, report.getProgress(), nowNanos);
         submissions.progressed(new ShuffleId(report.getProgress().getShuffle()), nowNanos);
       }
-      case BUNDLES -> bundles(agent, report.getBundles(), nowNanos);
+      case BUNDLES -> {
+        reports.bundles(agent, report.getBundles(), nowNanos);
+        submissions.progressed(new ShuffleId(report.getBundles().getShuffle()), nowNanos);
+      }
       case TUNNEL -> measurements.tunnel(agent, report.getTunnel(), nowNanos);
       case LINKS -> report.getLinks().getLinksList().forEach(link -> measurements.link(agent, link, nowNanos));
       case HANDLERS -> agent.report(report.getHandlers(), nowNanos);
@@ -175,12 +177,6 @@ public final class ControllerState {
       }
       default -> { } // what a later version says
     }
-  }
-
-  private void bundles(AgentState agent, ShuffleBundles report, long nowNanos) {
-    report.getBundlesList().forEach(bundle ->
-        reports.progress(agent, bundle.toBuilder().setShuffle(report.getShuffle()).build(), nowNanos));
-    submissions.progressed(new ShuffleId(report.getShuffle()), nowNanos);
   }
 
   /** What may happen to the network. */
