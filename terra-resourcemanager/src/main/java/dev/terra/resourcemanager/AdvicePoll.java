@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the last word of the controller. Its thread alone talks to the controller; calls of application masters read the word. While the
- * controller does not answer, the word stands for {@link #FRESH_NANOS}; after that there is no advice.
+ * controller does not answer, the word stands for {@link AdviceWord#FRESH_NANOS}; after that there is no advice.
  */
 final class AdvicePoll implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(AdvicePoll.class);
@@ -22,8 +22,6 @@ final class AdvicePoll implements Runnable {
   private static final long LEAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   /** A pause is so many times as long as the answer took: a fifth of a core of the controller's is enough for advice. */
   private static final int PAUSE_FACTOR = 4;
-  /** Several questions without an answer: the WAN and the outputs are others by then. */
-  static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private final ControllerQuestion question;
   private final PlacementSettings settings;
@@ -60,7 +58,7 @@ final class AdvicePoll implements Runnable {
     while (!ended.getAsBoolean()) {
       long begun = System.nanoTime();
       try {
-        turn(begun);
+        turn();
       } catch (RuntimeException | LinkageError e) { // else no later turn would come
         word = AdviceWord.NONE;
         failed(Failures.inWords(e));
@@ -69,7 +67,7 @@ final class AdvicePoll implements Runnable {
     }
   }
 
-  private void turn(long now) {
+  private void turn() {
     Racks current = racks.get();
     try {
       answer = question.ask(current.slots(settings::site, containerMegabytes.getAsLong()));
@@ -80,13 +78,10 @@ final class AdvicePoll implements Runnable {
       silent = false;
     } catch (IOException e) {
       failed(Failures.inWords(e));
-      if (now - answeredNanos > FRESH_NANOS) {
-        answer = Map.of();
-      }
     }
     Map<String, Map<String, Double>> shares = new HashMap<>();
     answer.forEach((application, bySite) -> shares.put(application, current.shares(settings::site, bySite)));
-    word = new AdviceWord(shares, current);
+    word = new AdviceWord(shares, current, answeredNanos);
   }
 
   private void failed(String problem) {

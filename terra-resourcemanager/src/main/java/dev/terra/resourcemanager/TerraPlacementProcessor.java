@@ -154,7 +154,8 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     asks.asked(all, request.getReleaseList(), System.nanoTime());
     String application = attempt.getApplicationId().toString();
     AdviceWord word = now.poll().word();
-    List<ResourceRequest> further = asks.further(word.shares(application), word.racks(), System.nanoTime());
+    long time = System.nanoTime();
+    List<ResourceRequest> further = asks.further(word.shares(application, time), word.racks(), time);
     if (further.isEmpty()) {
       return;
     }

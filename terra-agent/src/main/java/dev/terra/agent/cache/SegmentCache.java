@@ -94,8 +94,13 @@ final class SegmentCache {
 
   /** Reserves memory for segments that come together, for all or for none; returns whether there is room. */
   boolean describe(List<CachedSegment> segments, List<SegmentLength> lengths) {
+    // Lengths are a peer's word: what fits alone makes no sum that overflows.
+    boolean eachFits = lengths.stream().allMatch(length -> length.getPartLength() <= capacityBytes);
+    if (!eachFits || segments.stream().anyMatch(CachedSegment::isGone)) {
+      return false;
+    }
     long cost = lengths.stream().mapToLong(length -> CachedSegment.cost(length.getPartLength())).sum();
-    if (segments.stream().anyMatch(CachedSegment::isGone) || !makeRoom(cost)) {
+    if (!makeRoom(cost)) {
       return false;
     }
     for (int i = 0; i < segments.size(); i++) {

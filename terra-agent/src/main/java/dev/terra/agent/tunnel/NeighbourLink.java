@@ -5,6 +5,7 @@ import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The link with a neighbour: what was opened here, what was opened there, and what is measured of both together. May be used from any
@@ -20,7 +21,8 @@ final class NeighbourLink {
   private final AtomicInteger turn = new AtomicInteger();
   private final Measurement measurement = new Measurement();
   private QueueWatch queues = QueueWatch.NONE;
-  private long watchedNanos = Long.MIN_VALUE;
+  /** When they were looked at last. */
+  private @Nullable Long watchedNanos;
 
   NeighbourLink(SiteId self, SiteId neighbour) {
     this.neighbour = neighbour;
@@ -55,7 +57,7 @@ final class NeighbourLink {
   /** A connection with bulk packets under way over it has this round trip, while the line's interactive ones have theirs. */
   synchronized void waits(long bulkNanos, long nowNanos) {
     LineEnd line = out.line().filter(LineEnd::isMeasured).orElse(null);
-    if (line != null && bulkNanos > 0 && (watchedNanos == Long.MIN_VALUE || nowNanos - watchedNanos >= BETWEEN_LOOKS_NANOS)) {
+    if (line != null && bulkNanos > 0 && (watchedNanos == null || nowNanos - watchedNanos >= BETWEEN_LOOKS_NANOS)) {
       watchedNanos = nowNanos;
       queues = queues.after(line.rttNanos(), bulkNanos, line.leastRttNanos());
     }

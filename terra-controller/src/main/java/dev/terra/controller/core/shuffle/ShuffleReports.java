@@ -127,8 +127,8 @@ public final class ShuffleReports {
 
   /** How much of some bundles of one shuffle has crossed, and for how long compressed chunks of it were restored. */
   public void bundles(AgentState agent, ShuffleBundles report, long nowNanos) {
-    report.getBundlesList().forEach(bundle -> progress(agent, bundle.toBuilder().setShuffle(report.getShuffle()).build(), nowNanos));
     long micros = ReportCheck.micros(report.getRestoreMicros(), report.getShuffle());
+    report.getBundlesList().forEach(bundle -> progress(agent, bundle.toBuilder().setShuffle(report.getShuffle()).build(), nowNanos));
     if (micros > 0) {
       known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> shuffle.restored(agent.slice(), micros));
     }
