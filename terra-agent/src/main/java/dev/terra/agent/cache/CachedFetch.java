@@ -126,10 +126,16 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
         sendHead();
       }
       boolean more = headSent;
-      while (more && sink.isWritable()) {
+      while (more && (sink.isWritable() || isAllGiven())) {
         more = step();
       }
     }
+  }
+
+  /** Whether its reader has had the last byte: it may go at once, and has then not gone too soon. */
+  private boolean isAllGiven() {
+    int left = segments.size() - current;
+    return left == 0 || (left == 1 && segments.get(current).isWhole() && segments.get(current).piece(piece).isEmpty());
   }
 
   private boolean mayRead() {

@@ -87,13 +87,19 @@ public final class Fetch implements FetchControl {
     if (lengthsKnown && !headSent && (isReady() || deadlines.headIsDue(ticker.read()))) {
       sendHead();
     }
-    while (headSent && !finished && !reading && sink.isWritable() && step()) {
+    while (headSent && !finished && !reading && (sink.isWritable() || isAllGiven()) && step()) {
       deadlines.progressed(ticker.read());
     }
     // there may be very many segments: they are looked through when that can have made a difference
     if (!finished && (first || news || requests.isDue(taken))) {
       ask(false);
     }
+  }
+
+  /** Whether its reader has had the last byte: it may go at once, and has then not gone too soon. */
+  private boolean isAllGiven() {
+    int left = segments().size() - current;
+    return left == 0 || (left == 1 && segments().get(current).consumedAll());
   }
 
   private void ask(boolean again) {

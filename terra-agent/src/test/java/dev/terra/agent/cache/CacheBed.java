@@ -188,6 +188,8 @@ final class CacheBed implements AutoCloseable {
     final ByteArrayOutputStream body = new ByteArrayOutputStream();
     FetchControl fetch;
     boolean writable = true;
+    /** It takes no more once it has so many. */
+    int fullAfterBytes = Integer.MAX_VALUE;
     boolean ended;
     boolean gone;
     boolean bypassed;
@@ -221,7 +223,7 @@ final class CacheBed implements AutoCloseable {
 
     @Override
     public boolean isWritable() {
-      return writable;
+      return writable && body.size() < fullAfterBytes;
     }
 
     @Override

@@ -70,6 +70,14 @@ class SiteCacheTest {
   }
 
   @Test
+  void aReaderThatTakesNoMoreAfterItsLastByteHasHadEverything() {
+    CacheBed.Reader reader = reader(0, FIRST, SECOND);
+    reader.fullAfterBytes = reader.expected().length - Integer.BYTES;
+    bed.sendAll();
+    assertWhole(reader);
+  }
+
+  @Test
   void aReaderWithoutProofGetsNoByteWhetherItIsFirstOrLater() {
     CacheBed.Reader stranger = bed.reader(List.of(FIRST), 0, false, false);
     assertThat(stranger.failure).isNotEmpty();

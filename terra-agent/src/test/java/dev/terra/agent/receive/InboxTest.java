@@ -185,6 +185,15 @@ class InboxTest extends InboxTestBase {
   }
 
   @Test
+  void aReaderThatTakesNoMoreAfterItsLastByteHasHadEverything() {
+    sink.fullAfterBytes = LENGTH;
+    fetch();
+    inbox.meta(tunnel, meta(ID).build());
+    chunk(ID, 0, LENGTH, true);
+    assertThat(sink.ended).isTrue();
+  }
+
+  @Test
   void aReaderThatGoesAwayFreesEverythingAndTheSenderHears() {
     Fetch fetch = fetch();
     inbox.meta(tunnel, meta(ID).build());

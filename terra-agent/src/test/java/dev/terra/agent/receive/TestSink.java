@@ -11,10 +11,12 @@ final class TestSink implements FetchSink {
   boolean ended;
   String failure = "";
   boolean writable = true;
+  /** It takes no more once it has so many. */
+  int fullAfterBytes = Integer.MAX_VALUE;
 
   @Override
   public boolean isWritable() {
-    return writable;
+    return writable && body.size() < fullAfterBytes;
   }
 
   @Override
