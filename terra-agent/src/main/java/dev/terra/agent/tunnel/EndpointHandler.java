@@ -119,7 +119,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   /** Its own packets are bulk, and those of its link's line are interactive. */
   private void watchQueues(Channel channel) {
     if (link != null && tunnel.isOpener() && tunnel.isAwaiting()) {
-      KernelTcp.roundTripNanos(channel).ifPresent(nanos -> link.waits(nanos, context.ticker().read()));
+      link.waits(() -> KernelTcp.roundTripNanos(channel), context.ticker().read());
     }
   }
 

@@ -4,7 +4,9 @@ import dev.terra.agent.link.Measurement;
 import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +56,20 @@ final class NeighbourLink {
     turn.compareAndSet(had, had + 1);
   }
 
-  /** A connection with bulk packets under way over it has this round trip, while the line's interactive ones have theirs. */
-  synchronized void waits(long bulkNanos, long nowNanos) {
+  /**
+   * A connection has bulk packets under way over it, while the line's are interactive. Their round trips are compared once a second.
+   *
+   * @param bulkNanos the connection's round trip, which is read only then; empty or 0 if it is not known
+   */
+  synchronized void waits(Supplier<OptionalLong> bulkNanos, long nowNanos) {
     LineEnd line = out.line().filter(LineEnd::isMeasured).orElse(null);
-    if (line != null && bulkNanos > 0 && (watchedNanos == null || nowNanos - watchedNanos >= BETWEEN_LOOKS_NANOS)) {
+    if (line == null || (watchedNanos != null && nowNanos - watchedNanos < BETWEEN_LOOKS_NANOS)) {
+      return;
+    }
+    long bulk = bulkNanos.get().orElse(0);
+    if (bulk > 0) {
       watchedNanos = nowNanos;
-      queues = queues.after(line.rttNanos(), bulkNanos, line.leastRttNanos());
+      queues = queues.after(line.rttNanos(), bulk, line.leastRttNanos());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.terra.cli.topology;
 
 import com.google.common.collect.HashBasedTable;
 import com.google.common.collect.Table;
+import com.google.common.primitives.Doubles;
 import dev.terra.config.ConfigException;
 import dev.terra.config.TextFile;
 import dev.terra.core.wan.LinkId;
@@ -38,15 +39,14 @@ final class CloudPrices {
   }
 
   private void add(Path file, int line, String[] row) {
-    try {
-      if (row.length == COLUMNS) {
-        usdPerGigabyte.put(region(row[0]), region(row[1]), Double.valueOf(row[2].strip()));
-        return;
-      }
-    } catch (NumberFormatException e) {
+    if (row.length != COLUMNS) {
+      throw new ConfigException(file, line, "expected 'source,destination,price', got " + row.length + " columns");
+    }
+    Double usd = Doubles.tryParse(row[2].strip());
+    if (usd == null || !(usd >= 0 && Double.isFinite(usd))) {
       throw new ConfigException(file, line, "expected a price in US dollars, got '" + row[2] + "'");
     }
-    throw new ConfigException(file, line, "expected 'source,destination,price', got " + row.length + " columns");
+    usdPerGigabyte.put(region(row[0]), region(row[1]), usd);
   }
 
   /** A region's name; tables of prices name one of its zones with a letter. */
