@@ -36,6 +36,10 @@ final class NetworkProbes implements RouterRules.Outcome {
   /** More would be traffic. */
   private static final int MAX_FRAMES = 100;
 
+  private static final long FILL_PAUSE_MILLIS = 10;
+  /** Jobs wait for what is longer. */
+  private static final long MOST_FILL_MILLIS = 10_000;
+
   private final Tunnels tunnels;
   private final PassedOn passedOn;
   private final RouterRules router;
@@ -66,8 +70,12 @@ final class NetworkProbes implements RouterRules.Outcome {
     out.send(AgentReport.newBuilder().setProbe(report(number).addAllRoutes(routes)).build());
   }
 
-  /** Sends probes, or says what was counted. */
+  /** Sends probes and fills links, or says what was counted. */
   void take(ProbeRequest request) {
+    if (request.getFillMillis() > 0) {
+      tunnels.lookAgain();
+      fill(Math.min(MOST_FILL_MILLIS, request.getFillMillis()));
+    }
     if (request.getFrames() > 0) {
       send(Math.min(MAX_FRAMES, request.getFrames()));
     } else {
@@ -79,6 +87,13 @@ final class NetworkProbes implements RouterRules.Outcome {
     tunnels.probe();
     if (frames > 1) {
       OneShot.after(owner, PROBE_MILLIS, TimeUnit.MILLISECONDS, GUARD, () -> send(frames - 1));
+    }
+  }
+
+  private void fill(long millis) {
+    tunnels.fill(millis > 0);
+    if (millis > 0) {
+      OneShot.after(owner, FILL_PAUSE_MILLIS, TimeUnit.MILLISECONDS, GUARD, () -> fill(millis - FILL_PAUSE_MILLIS));
     }
   }
 

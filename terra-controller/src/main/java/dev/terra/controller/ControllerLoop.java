@@ -76,10 +76,10 @@ final class ControllerLoop {
     return answers;
   }
 
-  /** Has all agents send probes on their tunnels; done after a time. */
-  CompletableFuture<Void> probe(int frames, long millis) {
+  /** Has all agents send probes on their tunnels, and fill links for a part of the time; done after it. */
+  CompletableFuture<Void> probe(int frames, int fillMillis, long millis) {
     CompletableFuture<Void> sent = new CompletableFuture<>();
-    thread.submit(() -> state.network().probe(frames));
+    thread.submit(() -> state.network().probe(frames, fillMillis));
     return sent.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
   }
 

@@ -91,7 +91,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
       return;
     }
     try {
-      answer.onNext(network.verified());
+      answer.onNext(network.verified(request.getFill()));
       answer.onCompleted();
     } catch (ExecutionException | TimeoutException e) {
       answer.onError(unavailable(Failures.inWords(e)));

@@ -22,6 +22,8 @@ public final class NetworkReport {
   private static final int FRAMES = 20;
   /** They are sent within 0.6 s and answered within a round trip; links full of shuffles take seconds. */
   private static final long PROBE_MILLIS = 4_000;
+  /** TCP finds the rate of a long link within two of them, and queues are looked at for the other three. */
+  private static final int FILL_MILLIS = 5_000;
   /** Agents beat every half second; one that does not answer for so long is about to be lost. */
   private static final long ANSWER_SECONDS = 15;
 
@@ -66,12 +68,16 @@ public final class NetworkReport {
   /**
    * Probes all tunnels, and returns the report with the results. Waits some seconds for them.
    *
+   * @param fill whether all links are filled before, so that it shows which of them keep classes
    * @throws ExecutionException if the network's controller cannot be asked
    * @throws TimeoutException if an agent does not answer
    */
-  NetworkStatus verified() throws ExecutionException, TimeoutException, InterruptedException {
+  NetworkStatus verified(boolean fill) throws ExecutionException, TimeoutException, InterruptedException {
+    if (fill) {
+      loop.probe(1, FILL_MILLIS, FILL_MILLIS + PROBE_MILLIS).get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    }
     ProbeCounts before = counts();
-    loop.probe(FRAMES, PROBE_MILLIS).get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    loop.probe(FRAMES, 0, PROBE_MILLIS).get(ANSWER_SECONDS, TimeUnit.SECONDS);
     return new Verification(FRAMES, before, counts()).of(of(loop.views().current()));
   }
 

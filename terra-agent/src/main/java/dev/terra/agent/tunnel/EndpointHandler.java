@@ -118,7 +118,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   /** Its own packets are bulk, and those of its link's line are interactive. */
   private void watchQueues(Channel channel) {
-    if (link != null && tunnel.isOpener() && tunnel.isAwaiting()) {
+    if (link != null && tunnel.isOpener() && tunnel.isBusy()) {
       link.waits(() -> KernelTcp.roundTripNanos(channel), context.ticker().read());
     }
   }
@@ -183,6 +183,9 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   private void ping(Frame frame) {
     Probe probe = frame.message(Probe.parser());
+    if (!probe.getFiller().isEmpty()) {
+      return;
+    }
     if (probe.hasReceipt()) {
       if (measurement != null) {
         measurement.receipt(probe.getReceipt(), tunnel.leastRttNanos(), context.ticker().read());

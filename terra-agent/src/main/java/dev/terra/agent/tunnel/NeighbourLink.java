@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class NeighbourLink {
-  /** Queues come and go within seconds. */
-  private static final long BETWEEN_LOOKS_NANOS = 1_000_000_000;
+  /** About as often as the line is probed. */
+  private static final long BETWEEN_LOOKS_NANOS = 250_000_000;
 
   private final SiteId neighbour;
   private final LinkWay out;
@@ -57,7 +57,7 @@ final class NeighbourLink {
   }
 
   /**
-   * A connection has bulk packets under way over it, while the line's are interactive. Their round trips are compared once a second.
+   * A connection has bulk packets under way over it, while the line's are interactive. Their round trips are compared four times a second.
    *
    * @param bulkNanos the connection's round trip, which is read only then; empty or 0 if it is not known
    */
@@ -71,6 +71,11 @@ final class NeighbourLink {
       watchedNanos = nowNanos;
       queues = queues.after(line.rttNanos(), bulk, line.leastRttNanos());
     }
+  }
+
+  /** Nothing is known of its queues any more. */
+  synchronized void forgetQueues() {
+    queues = QueueWatch.NONE;
   }
 
   /** Whether its network keeps classes. */

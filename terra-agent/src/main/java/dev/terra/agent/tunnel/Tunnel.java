@@ -1,5 +1,6 @@
 package dev.terra.agent.tunnel;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import dev.terra.agent.compress.CompressedChunk;
 import dev.terra.agent.link.LeastRtt;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * sends them, flushed by the channel's {@link FlushSoon}.
  */
 public final class Tunnel {
+  private static final Probe FILLER = Probe.newBuilder().setFiller(ByteString.copyFrom(new byte[32 << 10])).build();
+  /** So many that a connection at 1 Gbit/s is full until the next time, 10 ms later. */
+  private static final int FILLERS_AT_ONCE = 40;
+
   private final Path path;
   private final boolean opener;
   private final int label;
@@ -46,6 +51,7 @@ public final class Tunnel {
   private volatile boolean awaiting;
   private volatile long chunkNanos;
   private volatile int chunkBytes;
+  private volatile boolean filling;
   private volatile boolean suspect;
   private volatile boolean retired;
   private volatile String closeReason = "";
@@ -173,6 +179,24 @@ public final class Tunnel {
   void probe(long nowNanos) {
     probes.sent(nowNanos);
     send(FrameType.PING, Probe.newBuilder().setSentNanos(nowNanos).setRttMicros(TimeUnit.NANOSECONDS.toMicros(rttNanos)).build());
+  }
+
+  /** Whether it may be filled for a look at its link: it crosses no other, and its far end takes that. */
+  boolean isFillable() {
+    return opener && path.sites().size() == 2 && able.contains(Capability.LINK_FILLER);
+  }
+
+  /** Sends bytes that are nothing, as many as it takes now; or sends no more of them. */
+  void fill(boolean goOn) {
+    filling = goOn;
+    for (int i = 0; goOn && isWritable() && i < FILLERS_AT_ONCE; i++) {
+      send(FrameType.PING, FILLER);
+    }
+  }
+
+  /** Whether bytes are under way on it, be they nothing. */
+  boolean isBusy() {
+    return awaiting || filling;
   }
 
   /** A probe of that time is said to be answered; whether it was sent, and this is the first answer. */

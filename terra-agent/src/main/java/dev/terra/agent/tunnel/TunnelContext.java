@@ -84,7 +84,7 @@ public record TunnelContext(
 
   /** What it can do for the agents that open tunnels to it. */
   Set<Capability> capabilities() {
-    Set<Capability> able = EnumSet.of(Capability.CACHED_READERS);
+    Set<Capability> able = EnumSet.of(Capability.CACHED_READERS, Capability.LINK_FILLER);
     if (compression.restorer().isOn()) {
       able.add(Capability.COMPRESSED_CHUNKS);
     }

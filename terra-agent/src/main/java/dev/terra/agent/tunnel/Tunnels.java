@@ -210,6 +210,16 @@ public final class Tunnels implements Replies, AutoCloseable {
     planned().forEach(status -> status.connections().forEach(tunnel -> tunnel.probe(context.ticker().read())));
   }
 
+  /** What is known of links' queues was of another time. */
+  public void lookAgain() {
+    context.links().values().forEach(NeighbourLink::forgetQueues);
+  }
+
+  /** Fills the links of tunnels of one hop that begin here with bytes that are nothing; or no more. */
+  public void fill(boolean goOn) {
+    planned().forEach(status -> status.connections().stream().filter(Tunnel::isFillable).forEach(tunnel -> tunnel.fill(goOn)));
+  }
+
   /** Sends a control frame to every site with a live tunnel in either direction. */
   public void broadcast(FrameType type, MessageLite message) {
     live.keySet().stream().filter(this::reaches).forEach(site -> send(site, type, message));

@@ -28,7 +28,9 @@ public enum Capability {
   /** An agent has a cache: a segment that several readers of its site read is sent there once. */
   SITE_CACHE,
   /** An agent says to another controller which transfers of submitted shuffles it knows. */
-  KNOWN_TRANSFERS;
+  KNOWN_TRANSFERS,
+  /** An agent takes what is only to fill a link, and does not answer it. */
+  LINK_FILLER;
 
   private String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code network verify}: the same, after a probe of each tunnel that was counted on its way. Fails unless all are verified. */
@@ -19,6 +20,10 @@ public final class NetworkVerifyCommand implements Callable<Integer> {
   /** Two counts and a probe between them. */
   private static final int LEAST_SECONDS = 45;
 
+  @Option(names = "--fill", description = "before, fill each link with bulk for five seconds, which jobs notice, so that it shows whether "
+      + "the network keeps latency classes")
+  private boolean fill;
+
   @Mixin
   private StatusQuery query;
 
@@ -28,7 +33,7 @@ public final class NetworkVerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     AtomicBoolean verified = new AtomicBoolean();
-    int code = query.patient(LEAST_SECONDS).askNetwork(NetworkRequest.newBuilder().setVerify(true).build(), spec, status -> {
+    int code = query.patient(LEAST_SECONDS).askNetwork(NetworkRequest.newBuilder().setVerify(true).setFill(fill).build(), spec, status -> {
       verified.set(isVerified(status));
       spec.commandLine().getOut().println(query.json() ? NetworkText.json(status) : NetworkText.of(status));
     });

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Terra on a testbed without YARN: starts and ends it, waits for its tunnels, has it move bytes. */
 public final class TestbedTerra {
@@ -115,11 +116,11 @@ public final class TestbedTerra {
   /**
    * What {@code ./terra network} prints as JSON.
    *
-   * @param command status or verify
+   * @param words status or verify, and its options
    * @throws IOException if the controller does not answer
    */
-  public JsonNode network(String command) throws IOException {
-    return ask("network", command);
+  public JsonNode network(String... words) throws IOException {
+    return ask(Stream.concat(Stream.of("network"), Stream.of(words)).toArray(String[]::new));
   }
 
   /**

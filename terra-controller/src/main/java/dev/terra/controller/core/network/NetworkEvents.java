@@ -182,9 +182,10 @@ public final class NetworkEvents {
    * Has all agents send probes on their tunnels.
    *
    * @param frames on each
+   * @param fillMillis for how long tunnels of one link are filled, too
    */
-  public void probe(int frames) {
-    ProbeRequest.Builder request = ProbeRequest.newBuilder().setFrames(frames);
+  public void probe(int frames, int fillMillis) {
+    ProbeRequest.Builder request = ProbeRequest.newBuilder().setFrames(frames).setFillMillis(fillMillis);
     agents.live().forEach(agent -> outbox.send(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
   }
 

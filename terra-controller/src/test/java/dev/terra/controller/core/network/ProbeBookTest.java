@@ -63,11 +63,13 @@ class ProbeBookTest {
     Harness harness = new Harness();
     harness.helloAll();
     harness.network(events -> events.count(answered::add));
-    harness.network(events -> events.probe(20));
+    harness.network(events -> events.probe(20, 5_000));
 
     for (long stream = 1; stream <= 3; stream++) {
       assertThat(harness.to(stream).stream().filter(message -> message.hasProbe()).map(message -> message.getProbe().getFrames()))
           .containsExactly(0, 20);
+      assertThat(harness.to(stream).stream().filter(message -> message.hasProbe()).map(message -> message.getProbe().getFillMillis()))
+          .containsExactly(0, 5_000);
     }
     long number = harness.to(1).stream().filter(message -> message.hasProbe()).findFirst().orElseThrow().getProbe().getNumber();
     for (long stream = 1; stream <= 3; stream++) {
