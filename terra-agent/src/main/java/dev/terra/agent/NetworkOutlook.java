@@ -1,6 +1,7 @@
 package dev.terra.agent;
 
 import dev.terra.agent.control.ControlClient;
+import dev.terra.agent.control.PlaceRules;
 import dev.terra.agent.control.RateBook;
 import dev.terra.agent.control.UnnamedBundles;
 import dev.terra.agent.pace.Rates;
@@ -8,6 +9,7 @@ import dev.terra.agent.send.Outbox;
 import dev.terra.agent.site.Outlook;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
+import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.api.version.Capability;
 import dev.terra.core.shuffle.BundleId;
@@ -17,6 +19,8 @@ import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How fast bytes may go and whether they should go through Terra at all, from what the controller has said last, how long ago
@@ -28,6 +32,7 @@ final class NetworkOutlook implements Outlook, Rates {
   private final RateBook rates;
   private final ControlClient control;
   private final UnnamedBundles unnamed = new UnnamedBundles();
+  private final PlaceRules places = new PlaceRules();
   private final Map<SiteId, Double> stockRates = new HashMap<>();
   private final Events events;
   private long nowNanos;
@@ -40,6 +45,11 @@ final class NetworkOutlook implements Outlook, Rates {
     this.tunnels = tunnels;
     this.rates = rates;
     this.control = control;
+  }
+
+  /** At which sites bytes of shuffles may be. */
+  PlaceRules places() {
+    return places;
   }
 
   /** Notes what the stock path to a site gives, as the controller says. */
@@ -78,6 +88,10 @@ final class NetworkOutlook implements Outlook, Rates {
     if (tunnels.sendingTo(site).isEmpty()) {
       return "no tunnel to " + site + " is up";
     }
+    Set<Path> up = tunnels.sendingTo(site).stream().map(Tunnel::path).collect(Collectors.toSet());
+    if (places.allowed(shuffle, up).isEmpty()) {
+      return "the residency of queue " + places.queue(shuffle) + " rules out every tunnel to " + site + " that is up";
+    }
     if (!control.isWithinLease()) {
       return "no controller within the lease";
     }
@@ -100,6 +114,11 @@ final class NetworkOutlook implements Outlook, Rates {
   @Override
   public boolean mayCompress(ShuffleId shuffle) {
     return rates.mayCompress(shuffle);
+  }
+
+  @Override
+  public Set<Path> allowed(BundleId bundle, Set<Path> paths) {
+    return places.allowed(bundle.shuffle(), paths);
   }
 
   @Override

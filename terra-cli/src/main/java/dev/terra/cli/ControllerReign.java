@@ -17,8 +17,11 @@ import dev.terra.controller.view.ControllerMetricsText;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.view.PrometheusText;
 import dev.terra.core.wan.Wan;
+import dev.terra.history.ControllerSession;
+import dev.terra.history.CostMetric;
 import dev.terra.history.HistoryMetric;
 import dev.terra.history.HistoryRecorder;
+import dev.terra.history.rest.CostEndpoints;
 import dev.terra.history.rest.HistoryEndpoints;
 import dev.terra.rest.RestServer;
 import dev.terra.rest.RestServer.Parts;
@@ -60,7 +63,8 @@ final class ControllerReign implements AutoCloseable {
     this.wan = settings.wan();
     this.followed = config.followed();
     server = ControllerServer.lead(settings, port, won.actions());
-    history = kept.start(server, Long.toHexString(session), Clock.systemUTC()).orElse(null);
+    Clock clock = Clock.systemUTC();
+    history = kept.start(server, new ControllerSession(Long.toHexString(session), clock.millis(), wan), clock).orElse(null);
     RunningController running = new RunningController(server, settings, config.policy(), startedAt(server));
     try {
       rest = rest(config, parts(running, history), tls).orElse(null);
@@ -83,11 +87,12 @@ final class ControllerReign implements AutoCloseable {
   }
 
   private static Parts parts(RunningController controller, @Nullable HistoryRecorder kept) {
-    return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept), new StatusEndpoint(follower),
-        new TraceEndpoint(follower)), () -> {
+    return new Parts(controller, follower -> List.of(new HistoryEndpoints(kept),
+        new CostEndpoints(kept, follower, Clock.systemUTC()), new StatusEndpoint(follower), new TraceEndpoint(follower)), () -> {
       PrometheusText text = ControllerMetricsText.of(controller.views().current());
       if (kept != null) {
         text.addAll(HistoryMetric.values(), kept.figures());
+        text.addAll(CostMetric.values(), kept.spent());
       }
       return text.toString();
     });

@@ -34,7 +34,7 @@ final class HistoryOption {
   private int megabytes;
 
   /** Starts to keep what a controller does; whatever is wrong with the store, the controller runs. */
-  Optional<HistoryRecorder> start(ControllerServer server, String session, Clock clock) {
+  Optional<HistoryRecorder> start(ControllerServer server, ControllerSession session, Clock clock) {
     if (OFF.equals(folder)) {
       return Optional.empty();
     }
@@ -48,7 +48,7 @@ final class HistoryOption {
     try {
       HistoryStore store = HistoryStore.open(file, Retention.within(megabytes * MEGABYTE), clock.millis());
       LOG.info("history is kept in {}", file);
-      return Optional.of(HistoryRecorder.start(server.views(), store, new ControllerSession(session, clock.millis()), clock));
+      return Optional.of(HistoryRecorder.start(server.views(), store, session, clock));
     } catch (HistoryException e) {
       LOG.warn("no history is kept: {}", Failures.inWords(e));
     } catch (RuntimeException | LinkageError e) {

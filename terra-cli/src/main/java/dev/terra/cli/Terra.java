@@ -7,7 +7,9 @@ import dev.terra.cli.operate.AgentsCommand;
 import dev.terra.cli.operate.AllowCommand;
 import dev.terra.cli.operate.CacheCommand;
 import dev.terra.cli.operate.CancelCommand;
+import dev.terra.cli.operate.AuditCommand;
 import dev.terra.cli.operate.ClassesCommand;
+import dev.terra.cli.operate.CostsCommand;
 import dev.terra.cli.operate.DrainCommand;
 import dev.terra.cli.operate.EventsCommand;
 import dev.terra.cli.operate.ExplainCommand;
@@ -61,8 +63,10 @@ import picocli.CommandLine.Spec;
       TopCommand.class,
       LinksCommand.class,
       TunnelsCommand.class,
+      AuditCommand.class,
       CacheCommand.class,
       ClassesCommand.class,
+      CostsCommand.class,
       AgentsCommand.class,
       JobsCommand.class,
       EventsCommand.class,

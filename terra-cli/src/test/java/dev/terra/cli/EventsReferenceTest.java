@@ -13,6 +13,7 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.controller.view.LinkMetric;
 import dev.terra.controller.view.SiteMetric;
 import dev.terra.core.view.Metric;
+import dev.terra.history.CostMetric;
 import dev.terra.history.HistoryMetric;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ class EventsReferenceTest {
 
   @Test
   void theHistorysMetricsAreListed() throws IOException {
-    check("history metrics", METRICS, rows(HistoryMetric.values()));
+    check("history metrics", METRICS, rows(HistoryMetric.values(), CostMetric.values()));
   }
 
   @Test
@@ -68,8 +69,8 @@ class EventsReferenceTest {
 
   @Test
   void everyMetricSaysWhatItMeansAndHasANameOfItsOwn() {
-    Metric[][] all = {ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), HistoryMetric.values(), AgentMetric.values(),
-        WaitMetric.values(), TunnelMetric.values(), ClassMetric.values(), ClassLatencyMetric.values()};
+    Metric[][] all = {ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), HistoryMetric.values(), CostMetric.values(),
+        AgentMetric.values(), WaitMetric.values(), TunnelMetric.values(), ClassMetric.values(), ClassLatencyMetric.values()};
     assertThat(Stream.of(all).flatMap(Stream::of)).isNotEmpty().allSatisfy(metric -> {
       assertThat(metric.sentence()).matches("[A-Z].*\\.");
       assertThat(metric.id()).matches("[a-z]+\\.[a-z]+(-[a-z]+)*");

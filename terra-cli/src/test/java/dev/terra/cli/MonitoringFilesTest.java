@@ -24,6 +24,7 @@ import dev.terra.core.view.Metric;
 import dev.terra.core.view.PrometheusText;
 import dev.terra.core.wan.Path;
 import dev.terra.history.HistoryFigures;
+import dev.terra.history.CostMetric;
 import dev.terra.history.HistoryMetric;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -53,7 +54,8 @@ class MonitoringFilesTest {
 
   private static Set<String> registry() {
     return Stream.<Metric[]>of(ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), AgentMetric.values(),
-        TunnelMetric.values(), HistoryMetric.values(), WaitMetric.values(), ClassMetric.values(), ClassLatencyMetric.values())
+        TunnelMetric.values(), HistoryMetric.values(), CostMetric.values(), WaitMetric.values(), ClassMetric.values(),
+        ClassLatencyMetric.values())
         .flatMap(Stream::of).map(Metric::prometheusName)
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -15,8 +15,11 @@ import dev.terra.controller.yarn.ResourceManagerConfig;
 import dev.terra.core.balance.BalanceKind;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.residency.ResidencyRule;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Payload;
+import dev.terra.schedule.cost.CostBudget;
+import dev.terra.schedule.cost.CostGoal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +53,14 @@ import org.jspecify.annotations.Nullable;
  * @param resourceManager where YARN says in which queue an application runs; empty: the job's own word counts
  * @param classes the latency classes
  * @param uncompressed the jobs of which no chunk is compressed
+ * @param residency where bytes of queues may be, by the queue's name
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
     Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http,
     Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, BalanceKind balance,
-    Optional<ResourceManagerConfig> resourceManager, LatencyClasses classes, UncompressedJobs uncompressed) {
+    Optional<ResourceManagerConfig> resourceManager, LatencyClasses classes, UncompressedJobs uncompressed,
+    Map<String, ResidencyRule> residency) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -85,7 +90,8 @@ public record ControllerConfig(
           otherwise = "" + DEFAULT_LEASE_MILLIS)
           @Nullable Integer leaseMillis,
       @Key(value = "the `weight` (0.001 to 1000, default 1) and `priority` (-100 to 100, default 0) of the shuffles of each YARN queue's "
-          + "jobs: `{etl: {weight: 2}, urgent: {priority: 1}}`. Values with which a shuffle was submitted override these",
+          + "jobs: `{etl: {weight: 2}, urgent: {priority: 1}}`; with prices `usdPerHour`, `maxUsd` and `budget` too, see "
+          + "[Money or time](costs.md#money-or-time). Values with which a shuffle was submitted override these",
           otherwise = "none")
           @Nullable Map<String, QueueKeys> queues,
       @Key(value = "`certificate`, `key` and `ca`, see [TLS](#tls). The certificate is for `terra://controller`",
@@ -116,9 +122,13 @@ public record ControllerConfig(
       @Key(value = "`off`: a list of entries with a `queue`, a `user`, a `job` or several of these. Of these jobs no chunk is "
           + "[compressed](../internals/compression.md#for-which-jobs) by agents that do so for others. A running controller reads this key "
           + "again when the file changes", otherwise = "what agents compress is up to them alone")
-          UncompressedConfig.@Nullable Keys compression) {}
+          UncompressedConfig.@Nullable Keys compression,
+      @Key(value = "at which sites bytes of a queue's jobs may be, `within` these and `never` at those: "
+          + "`{etl: {within: [HK, LA]}, pii: {never: [NY]}}`, see [Residency](costs.md#residency)", otherwise = "none: everywhere")
+          @Nullable Map<String, ResidencyConfig.Keys> residency) {}
 
-  private record QueueKeys(@Nullable Double weight, @Nullable Integer priority) {}
+  private record QueueKeys(@Nullable Double weight, @Nullable Integer priority, @Nullable Double usdPerHour, @Nullable Double maxUsd,
+      @Nullable String budget) {}
 
   private record HttpKeys(
       @Nullable String listen, @Nullable String tokens, @Nullable Boolean tls, @Nullable List<String> hosts, @Nullable String audit) {}
@@ -130,7 +140,7 @@ public record ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
         NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, BalanceKind.HASH, Optional.empty(), LatencyClasses.USUAL,
-        UncompressedJobs.NONE);
+        UncompressedJobs.NONE, Map.of());
   }
 
   /** Checks the ranges. */
@@ -142,6 +152,7 @@ public record ControllerConfig(
     require(planEfficiency > 0 && planEfficiency <= 1, "planEfficiency", "a number above 0 and at most 1", planEfficiency);
     require(keptForJobs >= 0 && keptForJobs <= 0.5, "keptForJobs", "a number from 0 to 0.5", keptForJobs);
     queues = Map.copyOf(queues);
+    residency = Map.copyOf(residency);
     require(agentsPerSite >= 1 && agentsPerSite <= Slices.MOST, "agentsPerSite", "1 to " + Slices.MOST, agentsPerSite);
     require(agentsPerSite == 1 || (network.mode() != NetworkConfig.Mode.SDWAN && !measureLinks), "agentsPerSite",
         "1 unless network.mode is overlay or policy-routing and measureLinks is false", agentsPerSite);
@@ -192,7 +203,7 @@ public record ControllerConfig(
         Objects.requireNonNullElse(keys.agentsPerSite(), 1),
         balance(Objects.requireNonNullElse(keys.balance(), BalanceKind.HASH.word())),
         Optional.ofNullable(keys.resourceManager()).map(some -> ResourceManagerConfig.of(file, some)),
-        ClassesConfig.of(keys.classes()), UncompressedConfig.of(keys.compression()));
+        ClassesConfig.of(keys.classes()), UncompressedConfig.of(keys.compression()), ResidencyConfig.of(keys.residency()));
   }
 
   private static BalanceKind balance(String word) {
@@ -219,25 +230,25 @@ public record ControllerConfig(
   /** This configuration with another address to listen at. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed);
+        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed, residency);
   }
 
   /** This configuration with other settings of HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed);
+        other, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed, residency);
   }
 
   /** This configuration with a number of agents for each site. */
   public ControllerConfig withAgentsPerSite(int count) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, count, balance, resourceManager, classes, uncompressed);
+        http, zookeeper, measureLinks, count, balance, resourceManager, classes, uncompressed, residency);
   }
 
   /** This configuration with another way to divide submitted shuffles. */
   public ControllerConfig withBalance(BalanceKind other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, other, resourceManager, classes, uncompressed);
+        http, zookeeper, measureLinks, agentsPerSite, other, resourceManager, classes, uncompressed, residency);
   }
 
   /** What of it a running controller takes whenever it changes. */
@@ -248,7 +259,7 @@ public record ControllerConfig(
   /** This configuration with others of these keys. */
   ControllerConfig with(FollowedKeys other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, other.classes(), other.uncompressed());
+        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, other.classes(), other.uncompressed(), residency);
   }
 
   /** The keys of the file, as the docs list them. */
@@ -264,13 +275,25 @@ public record ControllerConfig(
   }
 
   private static PartialTerms queue(String key, QueueKeys terms) {
-    require(terms != null && (terms.weight() != null || terms.priority() != null), key, "a weight or a priority", terms);
+    require(terms != null && !terms.equals(new QueueKeys(null, null, null, null, null)), key,
+        "a weight, a priority, usdPerHour or maxUsd", terms);
     try {
       return new PartialTerms(terms.weight() == null ? OptionalDouble.empty() : OptionalDouble.of(terms.weight()),
-          terms.priority() == null ? OptionalInt.empty() : OptionalInt.of(terms.priority()), OptionalDouble.empty());
+          terms.priority() == null ? OptionalInt.empty() : OptionalInt.of(terms.priority()), OptionalDouble.empty(), goal(key, terms));
     } catch (IllegalArgumentException e) {
       throw ConfigException.ofKey(key, Failures.inWords(e));
     }
+  }
+
+  private static @Nullable CostGoal goal(String key, QueueKeys terms) {
+    String budget = Objects.requireNonNullElse(terms.budget(), "soft");
+    require(terms.maxUsd() != null || terms.budget() == null, key + ".budget", "the key 'maxUsd' with it", budget);
+    require(budget.equals("soft") || budget.equals("hard"), key + ".budget", "soft or hard", budget);
+    if (terms.usdPerHour() == null && terms.maxUsd() == null) {
+      return null;
+    }
+    return new CostGoal(Objects.requireNonNullElse(terms.usdPerHour(), Double.POSITIVE_INFINITY), terms.maxUsd() == null ? null
+        : new CostBudget(terms.maxUsd(), budget.equals("hard") ? CostBudget.Strictness.HARD : CostBudget.Strictness.SOFT));
   }
 
   private static TlsPaths tls(Path file, TlsKeys keys) {

@@ -57,11 +57,11 @@ public final class Settings {
         Drivers.of(config.network(), wan, new Slices(config.agentsPerSite()), System::nanoTime));
     AgentRules agents = new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite()), config.balance());
     return new ControllerSettings(network, agents, leadership,
-        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), queues(config));
+        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), queues(config, wan));
   }
 
-  private static QueueSettings queues(ControllerConfig config) {
-    return new QueueSettings(config.queues(), config.classes(), config.uncompressed(),
+  private static QueueSettings queues(ControllerConfig config, Wan wan) {
+    return new QueueSettings(config.queues(), config.classes(), config.uncompressed(), ResidencyConfig.on(config.residency(), wan),
         config.resourceManager().map(manager -> new ResourceManagers(manager, System::nanoTime)));
   }
 }

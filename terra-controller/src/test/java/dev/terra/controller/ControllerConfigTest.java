@@ -20,6 +20,8 @@ import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.latency.LatencyTarget;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import dev.terra.schedule.cost.CostBudget;
+import dev.terra.schedule.cost.CostGoal;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -80,7 +82,7 @@ class ControllerConfigTest {
         NetworkConfig.OVERLAY, http, Optional.of(new ZooKeeperConfig("z1:2181,z2:2181", "/x/y", 2000, Optional.empty(), true,
             Map.of("zookeeper.client.secure", "true"))), false, 4, BalanceKind.PREQUAL, Optional.of(new ResourceManagerConfig(
             List.of(URI.create("http://rm1:8088"), URI.create("https://rm2.example.org:8090/proxy")),
-            Optional.of(directory.resolve("rm.pem")))), LatencyClasses.USUAL, UncompressedJobs.NONE));
+            Optional.of(directory.resolve("rm.pem")))), LatencyClasses.USUAL, UncompressedJobs.NONE, Map.of()));
   }
 
   @Test
@@ -91,6 +93,35 @@ class ControllerConfigTest {
         compression: {off: [{queue: root.etl}, {user: ann, job: application_1_1}]}
         """)).uncompressed().jobs())
         .containsExactly(new UncompressedJob("etl", null, null), new UncompressedJob(null, "ann", "application_1_1"));
+  }
+
+  @Test
+  void readsGoalsOfQueuesAndWhereTheirBytesMayBe() throws IOException {
+    ControllerConfig config = ControllerConfig.load(file("""
+        topology: t.yaml
+        listen: 127.0.0.1:1
+        queues: {slow: {usdPerHour: 0}, poor: {maxUsd: 2.5, budget: hard}, both: {usdPerHour: 10, maxUsd: 1, weight: 2}}
+        residency: {root.eu: {within: [HK, LA]}, pii: {never: [NY]}}
+        """));
+    assertThat(config.queues().get("slow").goal()).isEqualTo(new CostGoal(0, null));
+    assertThat(config.queues().get("poor").goal())
+        .isEqualTo(new CostGoal(Double.POSITIVE_INFINITY, new CostBudget(2.5, CostBudget.Strictness.HARD)));
+    assertThat(config.queues().get("both").goal()).isEqualTo(new CostGoal(10, new CostBudget(1, CostBudget.Strictness.SOFT)));
+    assertThat(config.residency().get("eu").allows(new SiteId("NY"))).isFalse();
+    assertThat(config.residency().get("pii").allows(new SiteId("LA"))).isTrue();
+  }
+
+  @Test
+  void goalsAndPlacesThatCannotBeAreNamed() {
+    String head = "topology: t.yaml\nlisten: 127.0.0.1:1\n";
+    assertThatThrownBy(() -> ControllerConfig.load(file(head + "queues: {a: {usdPerHour: -1}}\n")))
+        .hasMessageContaining("queues.a").hasMessageContaining("at least 0 US dollars an hour");
+    assertThatThrownBy(() -> ControllerConfig.load(file(head + "queues: {a: {budget: hard}}\n")))
+        .hasMessageContaining("queues.a.budget").hasMessageContaining("'maxUsd'");
+    assertThatThrownBy(() -> ControllerConfig.load(file(head + "queues: {a: {maxUsd: 1, budget: tough}}\n")))
+        .hasMessageContaining("soft or hard");
+    assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {}}\n")))
+        .hasMessageContaining("residency.a").hasMessageContaining("'within' or 'never'");
   }
 
   @Test
@@ -143,7 +174,7 @@ class ControllerConfigTest {
       "queues: {etl: {weight: 0}} | controller.yaml:3: queues.etl: expected a weight of 0.001 to 1000.0, got 0.0",
       "queues: {etl: {weight: .nan}} | controller.yaml:3: expected 'weight' in 'etl' in 'queues' in the file to be a number, got '.nan'",
       "queues: {etl: {priority: 101}} | queues.etl: expected a priority of -100 to 100, got 101",
-      "queues: {etl: {}} | queues.etl: expected a weight or a priority",
+      "queues: {etl: {}} | queues.etl: expected a weight, a priority, usdPerHour or maxUsd",
       "queues: {etl: } | controller.yaml:3: expected 'etl' in 'queues' in the file to be a mapping",
       "queues: {etl: {colour: 1}} | unknown key 'colour'",
       "compression: {off: [{}]} | controller.yaml:3: compression.off: expected a queue, a user or a job",

@@ -3,6 +3,8 @@ package dev.terra.history;
 import dev.terra.controller.view.ControllerChange;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ViewFeed;
+import dev.terra.core.cost.CostBook;
+import dev.terra.core.cost.CostSum;
 import dev.terra.core.failure.Failures;
 import dev.terra.history.store.Batch;
 import dev.terra.history.store.HistoryException;
@@ -13,6 +15,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +41,8 @@ public final class HistoryRecorder implements AutoCloseable {
   private long thinnedMillis;
   private boolean begun;
   private boolean failing;
+  private @Nullable CostBook book;
+  private volatile CostSum spent = CostSum.ZERO;
   private volatile HistoryFigures figures = new HistoryFigures(0, 0, 0, 0);
 
   private HistoryRecorder(ViewFeed views, HistoryStore store, ControllerSession session, Clock clock) {
@@ -109,13 +114,40 @@ public final class HistoryRecorder implements AutoCloseable {
     ControllerView view = views.current();
     ControllerChange change = last.to(view);
     RowMaker rows = new RowMaker(session, clock.millis());
-    Batch batch = new Batch(
-        rows.events(change), rows.ended(change), rows.rounds(last, view, views.after(last.version())), rows.links(view));
+    CostBook open = book();
+    Batch batch = new Batch(rows.events(change), rows.ended(change), rows.costs(change, open),
+        rows.rounds(last, view, views.after(last.version())), rows.links(view));
     long lost = view.events().lastNumber() - last.events().lastNumber() - change.events().size();
     store.write(batch, names(view));
+    book = open;
+    spent = batch.costs().stream().map(row -> row.cost().sum()).reduce(spent, CostSum::plus);
     last = view;
     figures = figures.written(lost, store.bytes());
     thin();
+  }
+
+  /** The book of costs; a new one where the last write failed, as what it had booked was not written. */
+  private CostBook book() throws HistoryException {
+    CostBook open = book == null ? new CostBook(session.wan()) : book;
+    if (book == null) {
+      catchUp(open);
+    }
+    book = null;
+    return open;
+  }
+
+  /** Books what the history has of this month, if prices depend on it. */
+  public void catchUp(CostBook open) throws HistoryException {
+    if (open.isTiered()) {
+      long now = clock.millis();
+      store.reader().costs(CostRows.monthStartMillis(now), Long.MAX_VALUE,
+          row -> open.book(row.cost().path(), row.cost().bytes(), CostRows.month(now)));
+    }
+  }
+
+  /** What shuffles cost that are over since it has been recording. */
+  public CostSum spent() {
+    return spent;
   }
 
   /** Also later: the file may be locked, or its disk full, when the controller starts. */

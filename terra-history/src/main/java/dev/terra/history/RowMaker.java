@@ -2,8 +2,8 @@ package dev.terra.history;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.controller.view.BundleFigures;
-import dev.terra.controller.view.Conditions;
 import dev.terra.controller.view.Conditions.LinkState;
+import dev.terra.controller.view.Conditions;
 import dev.terra.controller.view.ControllerChange;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
@@ -11,9 +11,11 @@ import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.RoundFigures;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.ViewChanges;
-import dev.terra.history.store.StoredEvent;
+import dev.terra.core.cost.CostBook;
 import dev.terra.history.store.LinkUse;
 import dev.terra.history.store.Retention;
+import dev.terra.history.store.StoredCost;
+import dev.terra.history.store.StoredEvent;
 import dev.terra.history.store.StoredRounds;
 import dev.terra.history.store.StoredShuffle;
 import java.util.List;
@@ -46,6 +48,10 @@ final class RowMaker {
 
   List<StoredShuffle> ended(ControllerChange change) {
     return change.ended().put().values().stream().map(this::shuffle).toList();
+  }
+
+  List<StoredCost> costs(ControllerChange change, CostBook book) {
+    return change.ended().put().values().stream().flatMap(shuffle -> CostRows.of(shuffle, book, nowMillis).stream()).toList();
   }
 
   private StoredShuffle shuffle(ShuffleFigures shuffle) {

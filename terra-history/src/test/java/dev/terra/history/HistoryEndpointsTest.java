@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
+import dev.terra.history.rest.CostEndpoints;
 import dev.terra.history.rest.HistoryEndpoints;
 import dev.terra.history.store.HistoryStore;
 import dev.terra.history.store.Retention;
@@ -59,11 +60,16 @@ class HistoryEndpointsTest {
 
   private RestServer serve(Optional<HistoryRecorder> recorder) throws Exception {
     return RestServer.start(
-        RestSettings.open(ANY), new RestServer.Parts(running, follower -> List.of(new HistoryEndpoints(recorder.orElse(null))), () -> ""));
+        RestSettings.open(ANY), new RestServer.Parts(running, follower -> List.of(new HistoryEndpoints(recorder.orElse(null)),
+            new CostEndpoints(recorder.orElse(null), follower, Clock.systemUTC())), () -> ""));
   }
 
   private HttpResponse<String> get(RestServer server, String path) throws Exception {
-    URI uri = URI.create(server.url() + "/api/v1/history" + path);
+    return ask(server, "/history" + path);
+  }
+
+  private HttpResponse<String> ask(RestServer server, String path) throws Exception {
+    URI uri = URI.create(server.url() + "/api/v1" + path);
     return client.send(HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).build(), HttpResponse.BodyHandlers.ofString());
   }
 
@@ -82,7 +88,8 @@ class HistoryEndpointsTest {
   void whatWasIsAnswered() throws Exception {
     HistoryStore store = HistoryStore.open(folder.resolve("h.db"), Retention.within(Retention.LEAST_BYTES), Clock.systemUTC().millis());
     try (HistoryRecorder recorder = HistoryRecorder.start(controller.views(), store,
-        new ControllerSession("s1", Clock.systemUTC().millis()), Clock.systemUTC()); RestServer server = serve(Optional.of(recorder))) {
+        new ControllerSession("s1", Clock.systemUTC().millis(), running.settings().wan()), Clock.systemUTC());
+        RestServer server = serve(Optional.of(recorder))) {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       while (recorder.figures().writes() < 2) {
         assertThat(System.nanoTime()).isLessThan(deadline);
@@ -92,6 +99,9 @@ class HistoryEndpointsTest {
       assertThat(get(server, "/links?step=1").body()).contains("\"A:B\"").contains("\"state\":\"??????\"");
       assertThat(get(server, "/events?limit=5&severity=info").body()).contains("controller-started").contains("\"session\":\"s1\"");
       assertThat(get(server, "/shuffles").body()).contains("\"total\":0");
+      assertThat(ask(server, "/costs?by=link").body()).contains("\"total\":0");
+      assertThat(ask(server, "/costs?by=moon").statusCode()).isEqualTo(400);
+      assertThat(ask(server, "/residency/crossings").body()).contains("\"total\":0");
       assertThat(get(server, "/rounds").statusCode()).isEqualTo(200);
       assertThat(get(server, "/links?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z").statusCode()).isEqualTo(400);
       assertThat(get(server, "/links?from=yesterday").statusCode()).isEqualTo(400);
@@ -104,6 +114,7 @@ class HistoryEndpointsTest {
       assertThat(get(server, "").body()).contains("\"enabled\":false");
       assertThat(get(server, "/links").statusCode()).isEqualTo(404);
       assertThat(get(server, "/events").body()).contains("--history DIR");
+      assertThat(ask(server, "/costs").body()).contains("\"total\":0");
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
+import dev.terra.core.wan.Wan;
 import dev.terra.history.store.HistoryException;
 import dev.terra.history.store.HistoryReader;
 import dev.terra.history.store.HistoryReader.Query;
@@ -45,10 +46,12 @@ class HistoryRecorderTest {
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
   private final long startedMillis = Clock.systemUTC().millis();
   private ControllerServer server;
+  private Wan wan;
 
   @BeforeEach
   void start() throws IOException {
     ControllerConfig config = new ControllerConfig("../topologies/triangle.yaml", "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000);
+    wan = Settings.of(config, 1).wan();
     server = ControllerServer.start(
         Settings.of(config, 1), new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), executor, System::nanoTime);
   }
@@ -61,7 +64,7 @@ class HistoryRecorderTest {
 
   private HistoryRecorder recorder(String session) throws HistoryException {
     HistoryStore store = HistoryStore.open(folder.resolve("h.db"), Retention.within(Retention.LEAST_BYTES), startedMillis);
-    return HistoryRecorder.start(server.views(), store, new ControllerSession(session, startedMillis), Clock.systemUTC());
+    return HistoryRecorder.start(server.views(), store, new ControllerSession(session, startedMillis, wan), Clock.systemUTC());
   }
 
   private static void await(Callable<Boolean> condition) throws Exception {

@@ -2,6 +2,7 @@ package dev.terra.schedule;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import dev.terra.schedule.path.PathLimit;
 import java.util.Objects;
 
 /**
@@ -11,11 +12,13 @@ import java.util.Objects;
  * @param to the consumers' site, another one
  * @param bytes remaining bytes, finite and at least 0
  * @param flows how many transfers between hosts it stands for, at least 1; only baselines that share per flow look at it
+ * @param limit which paths it may take
  */
-public record BundleDemand(SiteId from, SiteId to, double bytes, int flows) {
+public record BundleDemand(SiteId from, SiteId to, double bytes, int flows, PathLimit limit) {
   /** Checks the ranges. */
   public BundleDemand {
     Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(limit, "limit");
     if (from.equals(to)) {
       throw new IllegalArgumentException("a bundle joins two different sites, got " + from + " twice");
     }
@@ -27,8 +30,18 @@ public record BundleDemand(SiteId from, SiteId to, double bytes, int flows) {
     }
   }
 
-  /** A bundle of one flow. */
+  /** A bundle that may take every path. */
+  public BundleDemand(SiteId from, SiteId to, double bytes, int flows) {
+    this(from, to, bytes, flows, PathLimit.NONE);
+  }
+
+  /** A bundle of one flow that may take every path. */
   public BundleDemand(SiteId from, SiteId to, double bytes) {
     this(from, to, bytes, 1);
+  }
+
+  /** This bundle with other paths. */
+  public BundleDemand withLimit(PathLimit other) {
+    return new BundleDemand(from, to, bytes, flows, other);
   }
 }

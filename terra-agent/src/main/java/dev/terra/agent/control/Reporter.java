@@ -9,6 +9,7 @@ import dev.terra.api.shuffle.ShuffleDescriptions;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.SentOnPath;
 import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.TunnelReport;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the controller what has changed here, and everything when it is a new one. It keeps what is to be reported as sets of
@@ -199,7 +201,8 @@ public final class Reporter implements ShuffleReporting {
   private void tell(List<Outbox.Progress> bundles, long nowNanos, BiPredicate<ToldProgress, Outbox.Progress> worth) {
     Map<ShuffleId, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
     for (Outbox.Progress bundle : bundles) {
-      if (worth.test(toldProgress.get(bundle.id()), bundle)) {
+      ToldProgress told = toldProgress.get(bundle.id());
+      if (worth.test(told, bundle)) {
         toldProgress.put(bundle.id(), new ToldProgress(bundle, nowNanos));
         changed.computeIfAbsent(bundle.id().shuffle(), shuffle -> ShuffleBundles.newBuilder().setShuffle(shuffle.value()))
             .addBundles(BundleProgress.newBuilder()
@@ -211,10 +214,18 @@ public final class Reporter implements ShuffleReporting {
                 .setWirePermille((int) Math.ceil(PERMILLE * bundle.compressed().wireShare()))
                 .setSavedBytes(bundle.compressed().savedBytes())
                 .setCompressMicros(TimeUnit.NANOSECONDS.toMicros(bundle.compressed().nanos()))
-                .setOutstandingBytes(bundle.outstanding()));
+                .setOutstandingBytes(bundle.outstanding())
+                .addAllSent(sentSince(told, bundle)));
       }
     }
     changed.values().forEach(report -> out.send(AgentReport.newBuilder().setBundles(report).build()));
+  }
+
+  /** The paths on which more was sent than was told. */
+  private static List<SentOnPath> sentSince(@Nullable ToldProgress told, Outbox.Progress now) {
+    Map<Path, Long> before = told == null ? Map.of() : told.bundle.sent();
+    return now.sent().entrySet().stream().filter(sent -> !sent.getValue().equals(before.get(sent.getKey())))
+        .map(sent -> SentOnPath.newBuilder().setPath(WanPaths.message(sent.getKey())).setBytes(sent.getValue()).build()).toList();
   }
 
   /**

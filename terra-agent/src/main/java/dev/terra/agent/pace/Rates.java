@@ -37,6 +37,11 @@ public interface Rates {
     return true;
   }
 
+  /** The paths among some that a bundle may take; the same object if it may take all. */
+  default Set<Path> allowed(BundleId bundle, Set<Path> paths) {
+    return paths;
+  }
+
   /** What a bundle with a waiting reader gets on its best path while {@link #of} gives it nothing on any: above 0. */
   default double floor(Question question) {
     return FLOOR_BYTES_PER_SECOND;

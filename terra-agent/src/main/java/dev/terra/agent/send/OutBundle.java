@@ -1,13 +1,16 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Pacing;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.wan.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +21,9 @@ import java.util.function.DoubleFunction;
  * thread.
  */
 final class OutBundle {
+  /** Paths of which it counts what was sent: four times as many as may be planned at once, as plans change; a report holds no more. */
+  private static final int MOST_PATHS = 256;
+
   private final BundleId id;
   private final Readers readers;
   private final Lane requested;
@@ -27,6 +33,8 @@ final class OutBundle {
   private final Credit credit = new Credit();
   private final Pacing pacing;
   private final CompressionChoice compression;
+  private final Map<Path, Long> sentBytes = new HashMap<>();
+  private ImmutableMap<Path, Long> sentSoFar = ImmutableMap.of();
   private long savedBytes;
   private int further;
   private boolean dropped;
@@ -99,6 +107,21 @@ final class OutBundle {
   /** Which of its chunks are compressed. */
   CompressionChoice compression() {
     return compression;
+  }
+
+  /** A chunk went on a path: so many bytes as they are on links. */
+  void sent(Path path, int wireBytes) {
+    if (sentBytes.size() < MOST_PATHS || sentBytes.containsKey(path)) {
+      sentBytes.merge(path, (long) wireBytes, Long::sum);
+    }
+  }
+
+  /** What was sent on each path, also again; the same object until there is more. */
+  ImmutableMap<Path, Long> sentBytes() {
+    if (!sentSoFar.equals(sentBytes)) {
+      sentSoFar = ImmutableMap.copyOf(sentBytes);
+    }
+    return sentSoFar;
   }
 
   Lane lane(Urgency urgency) {

@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.wire.SegmentCopy;
@@ -257,9 +258,10 @@ public final class Outbox {
    * way.
    *
    * @param compressed what compression does for it
+   * @param sent bytes on links by path, also of what was sent again
    */
   public record Progress(BundleId id, long acked, long withdrawn, long outstanding, long requestedOutstanding,
-      long underWay, BundleCompression compressed) {
+      long underWay, BundleCompression compressed, ImmutableMap<Path, Long> sent) {
     /** What is still to be sent. */
     public long unsent() {
       return Math.max(0, outstanding - underWay);
@@ -274,7 +276,8 @@ public final class Outbox {
   private Progress progress(OutBundle bundle) {
     Accounts accounts = bundle.accounts();
     return new Progress(bundle.id(), accounts.ackedBytes(), accounts.withdrawnBytes(),
-        accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()), bundle.compressed());
+        accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()), bundle.compressed(),
+        bundle.sentBytes());
   }
 
   /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */

@@ -1,6 +1,7 @@
 package dev.terra.agent.send;
 
 import com.google.common.base.Ticker;
+import com.google.common.collect.Maps;
 import dev.terra.agent.compress.Compressor;
 import dev.terra.agent.compress.FirstShares;
 import dev.terra.agent.pace.FasterPaths;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.DoubleFunction;
 
 /**
@@ -39,6 +41,7 @@ public final class Pump implements ReadAhead.Outcome {
   private final SegmentAnswers answers;
   private final ReadAhead readAhead;
   private final Compressor compressor;
+  private final Rates rates;
   private final RateRefresh rateRefresh;
   private final Transmitter transmitter;
 
@@ -62,6 +65,7 @@ public final class Pump implements ReadAhead.Outcome {
     this.source = supply.source;
     this.answers = answers;
     this.compressor = supply.compressor;
+    this.rates = supply.rates;
     BlockCutter.Permits permits = new BlockCutter.Permits(windows, supply.rates);
     this.readAhead = new ReadAhead(supply.source, new BlockCutter(compressor, permits, ticker, this::ready), this);
     this.rateRefresh = new RateRefresh(supply.rates, bundles, windows, readAhead);
@@ -179,8 +183,15 @@ public final class Pump implements ReadAhead.Outcome {
     readAhead.drop(bundle);
   }
 
+  /** The windows to a bundle's site on the paths that it may take. */
+  private Map<Path, PathWindows> live(OutBundle bundle) {
+    Map<Path, PathWindows> all = windows.to(bundle.id().to());
+    Set<Path> allowed = rates.allowed(bundle.id(), all.keySet());
+    return allowed.size() == all.size() ? all : Maps.filterKeys(all, allowed::contains);
+  }
+
   void wake(OutBundle bundle) {
-    Map<Path, PathWindows> live = windows.to(bundle.id().to());
+    Map<Path, PathWindows> live = live(bundle);
     if (live.isEmpty() || !bundle.hasWork()) {
       return;
     }

@@ -115,7 +115,7 @@ final class RateRefresh {
   }
 
   private Rates.Question question(OutBundle bundle, int sharers) {
-    return new Rates.Question(bundle.id(), windows.planned(bundle.id().to()), sharers,
+    return new Rates.Question(bundle.id(), rates.allowed(bundle.id(), windows.planned(bundle.id().to())), sharers,
         bundle.accounts().requestedBytes());
   }
 

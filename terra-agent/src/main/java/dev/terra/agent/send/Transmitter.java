@@ -50,6 +50,7 @@ final class Transmitter {
     InFlight chunk = new InFlight(new InFlight.Part(segment.id(), new ByteRange(start, start + length), next.wireBytes()), urgency,
         window.tunnel(), nowNanos);
     window.add(chunk);
+    bundle.sent(window.tunnel().path(), next.wireBytes());
     segment.launch(chunk);
     if (urgency == Urgency.AHEAD) {
       bundle.credit().launched(length);

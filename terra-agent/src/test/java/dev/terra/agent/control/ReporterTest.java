@@ -3,6 +3,7 @@ package dev.terra.agent.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.tunnel.TestTunnels;
@@ -11,6 +12,7 @@ import dev.terra.agent.tunnel.Tunnels.Status;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.KeptClasses;
+import dev.terra.api.v1.SentOnPath;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.TunnelReport;
 import dev.terra.core.latency.ArrivedMark;
@@ -113,23 +115,42 @@ class ReporterTest {
   private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
     List<Outbox.Progress> bundles = new ArrayList<>();
     for (int other = 0; other < others; other++) {
-      bundles.add(new Outbox.Progress(bundle("job_" + other, "C"), 0, 0, 1, 0, 0, BundleCompression.NONE));
+      bundles.add(new Outbox.Progress(bundle("job_" + other, "C"), 0, 0, 1, 0, 0, BundleCompression.NONE, ImmutableMap.of()));
     }
-    bundles.add(new Outbox.Progress(bundle("job_1", "B"), acked, 0, outstanding, requested, 0, BundleCompression.NONE));
+    bundles.add(new Outbox.Progress(bundle("job_1", "B"), acked, 0, outstanding, requested, 0, BundleCompression.NONE, ImmutableMap.of()));
     reporter.tellProgress(bundles, Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles().stream().filter(bundle -> bundle.getTo().equals("B")).toList();
   }
 
   @Test
   void whatItIsOnLinksIsToldInThousandths() {
-    reporter.tellProgress(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, 0, new BundleCompression(.2501, 0, 0))), 1);
+    reporter.tellProgress(List.of(new Outbox.Progress(
+        bundle("job_1", "B"), 0, 0, 10_000, 0, 0, new BundleCompression(.2501, 0, 0), ImmutableMap.of())), 1);
     assertThat(sentBundles()).singleElement().satisfies(told -> assertThat(told.getWirePermille()).isEqualTo(251));
+  }
+
+  /** The paths of which a report says how much was sent on them. */
+  private List<SentOnPath> toldPaths(int second, ImmutableMap<Path, Long> bytes) {
+    reporter.tellProgress(List.of(new Outbox.Progress(bundle("job_1", "B"), second, 0, 10_000, 0, 0, BundleCompression.NONE, bytes)),
+        TimeUnit.SECONDS.toNanos(second));
+    return sentBundles().stream().flatMap(bundle -> bundle.getSentList().stream()).toList();
+  }
+
+  @Test
+  void whatWasSentOnAPathIsToldWhereItIsMoreAndAllOfItToANewController() {
+    Path around = Path.of("A", "C", "B");
+    assertThat(toldPaths(1, ImmutableMap.of(PATH, 70L, around, 30L))).hasSize(2);
+    assertThat(toldPaths(2, ImmutableMap.of(PATH, 70L, around, 40L))).singleElement()
+        .satisfies(sent -> assertThat(sent.getBytes()).isEqualTo(40));
+    assertThat(toldPaths(3, ImmutableMap.of(PATH, 70L, around, 40L))).isEmpty();
+    reporter.forgetAllTold();
+    assertThat(toldPaths(4, ImmutableMap.of(PATH, 70L, around, 40L))).hasSize(2);
   }
 
   @Test
   void whatCompressionSavesAndCostsIsTold() {
     reporter.tellProgress(List.of(
-        new Outbox.Progress(bundle("job_1", "B"), 900, 0, 100, 0, 0, new BundleCompression(.25, 600, 7_500))), 1);
+        new Outbox.Progress(bundle("job_1", "B"), 900, 0, 100, 0, 0, new BundleCompression(.25, 600, 7_500), ImmutableMap.of())), 1);
     assertThat(sentBundles()).singleElement().satisfies(told -> {
       assertThat(told.getSavedBytes()).isEqualTo(600);
       assertThat(told.getCompressMicros()).isEqualTo(7);
@@ -183,7 +204,7 @@ class ReporterTest {
   }
 
   private List<BundleProgress> demandOf(double second, long requested) {
-    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0, BundleCompression.NONE)),
+    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0, BundleCompression.NONE, ImmutableMap.of())),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles();
   }
@@ -207,7 +228,7 @@ class ReporterTest {
   }
 
   private List<BundleProgress> sent(double second, long underWay) {
-    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay, BundleCompression.NONE)),
+    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay, BundleCompression.NONE, ImmutableMap.of())),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles();
   }

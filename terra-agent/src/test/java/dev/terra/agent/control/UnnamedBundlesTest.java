@@ -2,6 +2,7 @@ package dev.terra.agent.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.send.Outbox;
 import dev.terra.api.timing.ProtocolTiming;
@@ -27,7 +28,8 @@ class UnnamedBundlesTest {
     if (named) {
       rates.apply(Epoch.newBuilder().setNumber(1).addBundles(BundleRates.newBuilder().setShuffle(SHUFFLE.value()).setTo(B.name())).build());
     }
-    bundles.update(List.of(new Outbox.Progress(BUNDLE, 0, 0, outstanding, outstanding, underWay, BundleCompression.NONE)), rates, nowNanos);
+    bundles.update(List.of(
+        new Outbox.Progress(BUNDLE, 0, 0, outstanding, outstanding, underWay, BundleCompression.NONE, ImmutableMap.of())), rates, nowNanos);
   }
 
   private boolean tooLongAt(long nowNanos) {

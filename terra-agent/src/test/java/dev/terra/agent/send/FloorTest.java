@@ -16,6 +16,7 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentMeta;
 import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -64,6 +65,7 @@ class FloorTest {
   private int largeLength = LENGTH;
   private Map<Path, Double> scheduledToB = Map.of();
   private boolean refreshing = true;
+  private boolean forbidden;
   private final Map<Long, ShuffleId> described = new HashMap<>();
   private long nanos;
   private final Ticker ticker = new Ticker() {
@@ -86,6 +88,11 @@ class FloorTest {
     @Override
     public double floor(Question question) {
       return floor;
+    }
+
+    @Override
+    public Set<Path> allowed(BundleId bundle, Set<Path> paths) {
+      return forbidden ? Set.of() : paths;
     }
   };
   private final SegmentAnswers answers = new SegmentAnswers(TestReplies.unread());
@@ -124,6 +131,15 @@ class FloorTest {
     scheduled.put(DIRECT, FLOOR / 4);
 
     assertThat(bytesPerSecond()).isBetween(0.1 * FLOOR, 0.5 * FLOOR);
+  }
+
+  @Test
+  void nothingGoesOnAPathThatItsBundleMayNotTakeThoughAReaderWaits() {
+    forbidden = true;
+    assertThat(bytesPerSecond()).isZero();
+    forbidden = false;
+    scheduled.put(DIRECT, FLOOR);
+    assertThat(bytesPerSecond()).isPositive();
   }
 
   @Test

@@ -163,6 +163,8 @@ class OutboxTest {
     assertThat(events.newest()).extracting(Events.Event::what).containsExactly("resend", "resumed");
     assertThat(outbox.progress().get(0).outstanding()).isZero();
     assertThat(outbox.deliveredBytes()).containsEntry(AROUND, (long) LENGTH).doesNotContainKey(DIRECT);
+    assertThat(outbox.progress().get(0).sent()).as("what was lost was sent, too")
+        .isEqualTo(Map.of(AROUND, (long) LENGTH, DIRECT, ranges(lost).size()));
   }
 
   @Test

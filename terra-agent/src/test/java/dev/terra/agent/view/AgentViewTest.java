@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.cache.CacheUse;
 import dev.terra.agent.compress.BundleCompression;
 import dev.terra.agent.compress.CompressionUse;
@@ -41,8 +42,8 @@ class AgentViewTest {
 
   private AgentView view() {
     return new AgentView(9, new AgentView.Identity("A", "A-gw", 255), delivered,
-        List.of(new Outbox.Progress(bundle("job_1_1"), 70, 0, 30, 20, 0, BundleCompression.NONE),
-            new Outbox.Progress(bundle("job_1_2"), 5, 0, 0, 0, 0, BundleCompression.NONE)),
+        List.of(new Outbox.Progress(bundle("job_1_1"), 70, 0, 30, 20, 0, BundleCompression.NONE, ImmutableMap.of()),
+            new Outbox.Progress(bundle("job_1_2"), 5, 0, 0, 0, 0, BundleCompression.NONE, ImmutableMap.of())),
         3, new Spool.Usage(1_000, 400, 2_000, 600, 50, true),
         List.of(new AgentView.TunnelState(DIRECT, 2, 1_500, 70), new AgentView.TunnelState(AROUND, 0, 0, 0)),
         Map.of("10.0.0.1", ShuffleCounters.newBuilder().setRelayedBytes(11).build(),

@@ -166,6 +166,22 @@ public final class TransferMatrix {
       return this;
     }
 
+    /** What an hour is worth, US dollars: it takes the paths of the plan of the least cost + value x time. The default is endless. */
+    public Builder usdPerHour(double usdPerHour) {
+      terms.setUsdPerHour(usdPerHour);
+      return this;
+    }
+
+    /**
+     * What all of it may cost, US dollars.
+     *
+     * @param hard whether it takes only paths with which it cannot cost more, or those of the fastest plan that costs no more
+     */
+    public Builder budget(double maxUsd, boolean hard) {
+      terms.setMaxUsd(maxUsd).setHardBudget(hard);
+      return this;
+    }
+
     private static double seconds(String what, Duration after) {
       if (after.isNegative() || after.isZero()) {
         throw new IllegalArgumentException("expected a " + what + " above 0, got " + after);

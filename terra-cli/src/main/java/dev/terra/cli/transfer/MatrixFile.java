@@ -28,7 +28,8 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   /** Weights and seconds beyond this are typing errors: thirty years. */
   private static final double LARGEST_TERM = 1e9;
   static final List<String> KEYS =
-      List.of("id", "class", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "transfers");
+      List.of("id", "class", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "usdPerHour", "maxUsd", "budget",
+          "transfers");
   static final List<String> TRANSFER_KEYS = List.of("from", "to", "bytes", "seed", "file", "offset", "toFile");
 
   static MatrixFile read(Path file, Consumer<TransferMatrix.Builder> given) {
@@ -71,8 +72,22 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
       }
       matrix.priority((int) priority);
     }
+    from0(root, "usdPerHour").ifPresent(matrix::usdPerHour);
+    budget(root, matrix);
     above0(root, "deadlineSeconds").ifPresent(seconds -> matrix.deadline(duration(seconds)));
     above0(root, "timeoutSeconds").ifPresent(seconds -> matrix.timeout(duration(seconds)));
+  }
+
+  private static void budget(JsonFields root, TransferMatrix.Builder matrix) {
+    String budget = root.has("budget") ? root.text("budget") : "soft";
+    if (!List.of("soft", "hard").contains(budget) || (root.has("budget") && !root.has("maxUsd"))) {
+      throw root.error("expected 'budget' to be soft or hard, with 'maxUsd', got " + budget);
+    }
+    from0(root, "maxUsd").ifPresent(usd -> matrix.budget(usd, budget.equals("hard")));
+  }
+
+  private static OptionalDouble from0(JsonFields root, String key) {
+    return root.has(key) && root.number(key).orElse(-1) == 0 ? OptionalDouble.of(0) : above0(root, key);
   }
 
   private static OptionalDouble above0(JsonFields root, String key) {

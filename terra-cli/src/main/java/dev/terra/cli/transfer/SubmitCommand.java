@@ -96,6 +96,14 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(names = "--uncompressed", description = "No chunk is compressed on its way (default: as agents are configured).")
   private boolean uncompressed;
 
+  @Option(names = "--value", paramLabel = "USD", description = "What an hour is worth: the paths of the least cost + value x time "
+      + "(default: the file's, or time alone counts).")
+  private @Nullable Double value;
+
+  @Option(names = "--max-usd", paramLabel = "USD",
+      description = "What all of it may cost: the paths of the fastest plan that costs no more (default: the file's, or none).")
+  private @Nullable Double maxUsd;
+
   @Option(names = "--json", description = "Print one JSON object when all is over.")
   private boolean json;
 
@@ -131,6 +139,8 @@ public final class SubmitCommand implements Callable<Integer> {
     if (uncompressed) {
       matrix.uncompressed();
     }
+    Optional.ofNullable(value).ifPresent(matrix::usdPerHour);
+    Optional.ofNullable(maxUsd).ifPresent(usd -> matrix.budget(usd, false));
     Optional.ofNullable(deadline).ifPresent(seconds -> matrix.deadline(MatrixFile.duration(seconds)));
   }
 

@@ -21,7 +21,7 @@ class MatrixFileTest {
   @Test
   void sizesMayHaveUnits() throws IOException {
     MatrixFile file = read("""
-        {"id": "x", "transfers": [{"from": "A", "to": "B", "bytes": "1.5 MB", "seed": -3},
+        {"id": "x", "usdPerHour": 0, "maxUsd": 2.5, "budget": "hard", "transfers": [{"from": "A", "to": "B", "bytes": "1.5 MB", "seed": -3},
          {"from": "A", "to": "C", "bytes": 7, "file": "/in", "offset": 2, "toFile": "/out"}]}""");
     assertThat(file.id()).contains("x");
     assertThat(file.matrix().totalBytes()).isEqualTo(1_500_007);
@@ -44,6 +44,9 @@ class MatrixFileTest {
     checkMistakes(mistakes);
     checkMistakes(Map.of(
         "{\"weight\": -1, \"transfers\": [{}]}", "expected 'weight' to be above 0",
+        "{\"usdPerHour\": -1, \"transfers\": [{}]}", "expected 'usdPerHour' to be above 0",
+        "{\"budget\": \"hard\", \"transfers\": [{}]}", "with 'maxUsd'",
+        "{\"budget\": \"tough\", \"maxUsd\": 1, \"transfers\": [{}]}", "soft or hard",
         "{\"priority\": 1.5, \"transfers\": [{}]}", "expected 'priority' to be a whole number",
         "{\"timeoutSeconds\": \"soon\", \"transfers\": [{}]}", "expected 'timeoutSeconds' to be a number, got string",
         "{\"deadlineSeconds\": true, \"transfers\": [{}]}", "expected 'deadlineSeconds' to be a number, got boolean",

@@ -18,6 +18,7 @@ import dev.terra.controller.core.operate.OperatorShuffles;
 import dev.terra.controller.core.operate.OperatorTerms;
 import dev.terra.controller.core.queue.CompressionBook;
 import dev.terra.controller.core.queue.PlacedQueues;
+import dev.terra.controller.core.round.QueuePaths;
 import dev.terra.controller.core.round.RoundPlanner;
 import dev.terra.controller.core.round.Rounds;
 import dev.terra.controller.core.round.SchedulerSource;
@@ -88,7 +89,8 @@ public final class ControllerState {
     this.compression = new CompressionBook(settings.queues().uncompressed(), queues, submissions::isAsIs, effects);
     this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
-    RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of);
+    RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of,
+        new QueuePaths(network, settings.queues().residency(), queues::queue));
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
     this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles, () -> compression.asIs(shuffles)), planner, capacities,
         effects.events(), settings.leadership());

@@ -11,7 +11,7 @@ import dev.terra.core.wan.SiteId;
  * @param movedBytes of the expected ones: for receivers that have moved on
  * @param acknowledgedBytes received at the destination
  * @param withdrawnBytes gone another way
- * @param onLinks what of it is on links, where chunks are compressed
+ * @param onLinks what of it is on links
  * @param requestedBytes not yet received though a receiver waits
  * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
  * @param rates bytes per second by path, each above 0; none while it waits or is done
@@ -28,15 +28,16 @@ public record BundleFigures(
     boolean bypassed,
     ImmutableMap<Path, Long> rates) {
   /**
-   * What is on links of a bundle whose chunks may be compressed.
+   * What is on links of a bundle, whose chunks may be compressed.
    *
    * @param wireShare how many bytes there are to one that is left, above 0 to 1
    * @param savedBytes of the acknowledged ones: what compressed chunks kept from links
    * @param compressSeconds for how long threads have compressed its chunks
+   * @param sent what agents have sent on each path, also again, without headers
    */
-  public record OnLinks(double wireShare, long savedBytes, double compressSeconds) {
-    /** All goes as it is. */
-    public static final OnLinks AS_IT_IS = new OnLinks(1, 0, 0);
+  public record OnLinks(double wireShare, long savedBytes, double compressSeconds, ImmutableMap<Path, Long> sent) {
+    /** All goes as it is, and nothing was sent. */
+    public static final OnLinks AS_IT_IS = new OnLinks(1, 0, 0, ImmutableMap.of());
   }
 
   /** What its acknowledged bytes were on links. */

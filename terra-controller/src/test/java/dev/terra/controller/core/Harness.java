@@ -193,7 +193,8 @@ public final class Harness {
     for (List<String> ends : List.of(List.of("A", "B"), List.of("A", "C"), List.of("B", "C"))) {
       LinkId id = LinkId.of(ends.get(0), ends.get(1));
       for (LinkId direction : List.of(id, id.reversed())) {
-        links.add(new Link(direction, new Bandwidth(CAPACITY), Duration.ofMillis(1), OptionalDouble.empty()));
+        links.add(new Link(direction, new Bandwidth(CAPACITY), Duration.ofMillis(1),
+            OptionalDouble.of(ends.equals(List.of("A", "B")) ? 0.09 : 0.02)));
       }
     }
     return new Wan("triangle", List.of(Site.of("A"), Site.of("B"), Site.of("C")), links);

@@ -8,6 +8,7 @@ import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.LinkReport;
 import dev.terra.api.v1.LinkReports;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.SentOnPath;
 import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.v1.TunnelReport;
@@ -82,8 +83,15 @@ class HostileReportsTest {
         report.setPath(WanPath.newBuilder().addAllSites(List.of(sites))))).build();
   }
 
+  private static AgentReport sent(long bytes, String... sites) {
+    return AgentReport.newBuilder().setProgress(BundleProgress.newBuilder().setShuffle("job").setTo("B").addSent(
+        SentOnPath.newBuilder().setBytes(bytes).setPath(WanPath.newBuilder().addAllSites(List.of(sites))))).build();
+  }
+
   static Stream<AgentReport> whatCannotBe() {
-    return Stream.of(progress("X", 1, 1, 1), progress("A", 1, 1, 1), progress("B", -1, 0, 0), progress("B", 0, -1, 0),
+    return Stream.of(sent(-1, "A", "B"), sent(1, "A", "C"), sent(1, "C", "B"), sent(1, "A", "X", "B"), sent(1, "A"),
+        sent(ReportCheck.BUNDLE_BYTES + 1, "A", "B"),
+        progress("X", 1, 1, 1), progress("A", 1, 1, 1), progress("B", -1, 0, 0), progress("B", 0, -1, 0),
         progress("B", 0, 0, -1), progress("B", ReportCheck.BUNDLE_BYTES + 1, 0, 0), produced(-1),
         produced(1, ReportCheck.REDUCER_BYTES + 1), compressed(BundleProgress.newBuilder().setWirePermille(1_001)),
         compressed(BundleProgress.newBuilder().setSavedBytes(101)), compressed(BundleProgress.newBuilder().setSavedBytes(-1)),

@@ -16,7 +16,7 @@ class BundleFiguresTest {
 
   @Test
   void whatShrinksIsFewerBytesOnLinks() {
-    BundleFigures third = bundle(new BundleFigures.OnLinks(1 / 3.0, 400, 2));
+    BundleFigures third = bundle(new BundleFigures.OnLinks(1 / 3.0, 400, 2, ImmutableMap.of()));
     assertThat(third.leftBytes()).isEqualTo(300);
     assertThat(third.leftOnLinks()).isEqualTo(100);
     assertThat(third.wireBytes()).isEqualTo(200);

@@ -24,15 +24,22 @@ import org.sqlite.SQLiteException;
 final class Database {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   /** The version of the tables; SQLite keeps it in the file's head as user_version. */
-  static final int FORMAT = 2;
-  /** The format before it, without the reasons of failed shuffles: such a file is taken over. */
-  private static final int FORMAT_BEFORE = 1;
+  static final int FORMAT = 3;
+  /** A format without the reasons of failed shuffles: such a file is taken over. */
+  private static final int WITHOUT_REASONS = 1;
+  /** A format without costs: such a file is taken over. */
+  private static final int WITHOUT_COSTS = 2;
   private static final int PAGE_BYTES = 4096;
   /** Pages that wait in the log beside the file before they are taken over. */
   private static final int LOG_PAGES = 500;
   private static final List<String> SUFFIXES = List.of("", "-wal", "-shm");
 
+  private static final String COSTS = "CREATE TABLE path_cost (ended_at INTEGER NOT NULL, shuffle TEXT NOT NULL, path TEXT NOT NULL, "
+      + "queue TEXT, job TEXT NOT NULL, bytes INTEGER NOT NULL, cheapest_usd REAL NOT NULL, links TEXT NOT NULL, "
+      + "PRIMARY KEY (ended_at, shuffle, path)) WITHOUT ROWID";
+
   private static final List<String> TABLES = List.of(
+      COSTS,
       "CREATE TABLE session (session TEXT PRIMARY KEY, started_at INTEGER NOT NULL, wan TEXT NOT NULL) WITHOUT ROWID",
       "CREATE TABLE link_names (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE)",
       "CREATE TABLE event (at INTEGER NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, "
@@ -111,8 +118,12 @@ final class Database {
         statement.execute("PRAGMA user_version = " + FORMAT);
         return true;
       }
-      if (number(statement, "PRAGMA user_version") == FORMAT_BEFORE) {
+      if (number(statement, "PRAGMA user_version") == WITHOUT_REASONS) {
         statement.execute("ALTER TABLE shuffle ADD COLUMN failure TEXT");
+        statement.execute("PRAGMA user_version = " + WITHOUT_COSTS);
+      }
+      if (number(statement, "PRAGMA user_version") == WITHOUT_COSTS) {
+        statement.execute(COSTS);
         statement.execute("PRAGMA user_version = " + FORMAT);
       }
       if (number(statement, "PRAGMA user_version") != FORMAT) {

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 
 /** Reads a history, while it is written or not. Each question has a connection of its own, so any thread may ask. */
@@ -19,6 +22,8 @@ public final class HistoryReader {
   public static final int MOST_STRETCHES = 2_000;
   /** Rows that one answer has at most. */
   public static final int MOST_ROWS = 1_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryReader.class);
 
   private final Path file;
 
@@ -83,6 +88,20 @@ public final class HistoryReader {
             result.getLong(5), nullable(result, 6), nullable(result, 7), result.getLong(8), result.getDouble(9), result.getDouble(10),
             result.getInt(11), result.getLong(12), result.getLong(13), result.getLong(14),
             Optional.ofNullable(result.getString(15))));
+  }
+
+  /** Gives what shuffles cost that ended in that time, by path, in the order of their ends. Rows that cannot be read are left out. */
+  public void costs(long fromMillis, long toMillis, Consumer<StoredCost> each) throws HistoryException {
+    ask("SELECT ended_at, shuffle, queue, job, path, bytes, links, cheapest_usd FROM path_cost WHERE ended_at >= ? AND ended_at < ? "
+        + "ORDER BY ended_at", result -> {
+          try {
+            each.accept(new StoredCost(result.getLong(1), result.getString(2), Optional.ofNullable(result.getString(3)),
+                result.getString(4), CostText.read(result.getString(5), result.getLong(6), result.getString(7), result.getDouble(8))));
+          } catch (IllegalArgumentException e) {
+            LOG.warn("history: a row of costs of {} is left out: {}", result.getString(2), Failures.inWords(e));
+          }
+          return 0;
+        }, fromMillis, toMillis);
   }
 
   private <T> Rows<T> rows(Query query, String columns, String where, String order, Object[] values, Row<T> row) throws HistoryException {

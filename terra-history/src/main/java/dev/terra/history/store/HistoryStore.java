@@ -135,6 +135,11 @@ public final class HistoryStore implements AutoCloseable {
           row.gammaSeconds(), row.weight(), row.priority(), row.producedBytes(), row.expectedBytes(), row.doneBytes(),
           row.failure().orElse(null));
     }
+    for (StoredCost row : batch.costs()) {
+      insertUnlessRefused("INSERT OR REPLACE INTO path_cost VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.endMillis(), row.shuffle(),
+          row.cost().path().toString(), row.queue().orElse(null), row.job(), row.cost().bytes(), row.cost().cheapestUsd(),
+          CostText.of(row.cost()));
+    }
     if (batch.rounds().isPresent()) {
       unlessRefused(() -> thinning.put(batch.rounds().get()));
     }

@@ -131,7 +131,7 @@ final class Thinning {
   boolean dropOldest() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       String times = "(SELECT at FROM event UNION ALL SELECT at FROM rounds UNION ALL SELECT at FROM link_use UNION ALL "
-          + "SELECT ended_at FROM shuffle)";
+          + "SELECT ended_at FROM shuffle UNION ALL SELECT ended_at FROM path_cost)";
       long oldest = Database.number(statement, "SELECT min(at) FROM " + times);
       long newest = Database.number(statement, "SELECT max(at) FROM " + times);
       long until = oldest + Math.max(1, (newest - oldest) / PARTS);
@@ -140,6 +140,7 @@ final class Thinning {
         gone += statement.executeUpdate("DELETE FROM " + table + " WHERE at < " + until);
       }
       gone += statement.executeUpdate("DELETE FROM shuffle WHERE ended_at < " + until);
+      gone += statement.executeUpdate("DELETE FROM path_cost WHERE ended_at < " + until);
       statement.executeUpdate("DELETE FROM link_names WHERE id NOT IN (SELECT DISTINCT names FROM link_use)");
       statement.executeUpdate("DELETE FROM session WHERE started_at < " + until
           + " AND session NOT IN (SELECT DISTINCT session FROM event)");

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.cost.PathCost.LinkCost;
+import dev.terra.core.cost.PathCost;
 import dev.terra.history.store.HistoryReader.LinkHistory;
 import dev.terra.history.store.HistoryReader.Query;
 import java.io.IOException;
@@ -14,6 +17,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -212,6 +216,7 @@ class HistoryStoreTest {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("deep/swan.db"));
         Statement statement = connection.createStatement()) {
       statement.execute("ALTER TABLE shuffle DROP COLUMN failure");
+      statement.execute("DROP TABLE path_cost");
       statement.execute("PRAGMA user_version = 1");
     }
     try (HistoryStore store = open()) {
@@ -220,6 +225,23 @@ class HistoryStoreTest {
       assertThat(store.reader().rounds(START, START + 10_000, 1_000)).as("what was there").hasSize(1);
       assertThat(store.reader().shuffles(new HistoryReader.Query(START, START + 10, 0, 10, false), null).items())
           .containsExactly(failed);
+    }
+  }
+
+  @Test
+  void costsAreReadAsTheyWereWritten() throws HistoryException {
+    PathCost around = new PathCost(dev.terra.core.wan.Path.of("A", "C", "B"), 100,
+        ImmutableList.of(new LinkCost(0.1 + 0.2, 10, 1e-9), new LinkCost(3, 0, 2)), 4);
+    StoredCost first = new StoredCost(START + 5, "s1", Optional.of("etl"), "job_1", around);
+    StoredCost later = new StoredCost(START + 9_000, "s2", Optional.empty(), "job_2", around);
+    try (HistoryStore store = open()) {
+      store.write(new Batch(List.of(), List.of(), List.of(later, first), Optional.empty(), Optional.empty()), ONE_LINK);
+      List<StoredCost> read = new ArrayList<>();
+      store.reader().costs(START, START + 10_000, read::add);
+      assertThat(read).containsExactly(first, later);
+      read.clear();
+      store.reader().costs(START, START + 9_000, read::add);
+      assertThat(read).containsExactly(first);
     }
   }
 

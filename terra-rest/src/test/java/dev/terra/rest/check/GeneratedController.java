@@ -167,7 +167,8 @@ public final class GeneratedController implements ControllerAccess {
         Path path = walk(from);
         long bytes = 1 + (long) (SHUFFLE_BYTES * random.nextDouble());
         total += bytes;
-        bundles.add(new BundleFigures(from, path.to(), bytes, 0, 0, 0, BundleFigures.OnLinks.AS_IT_IS, 0, false,
+        bundles.add(new BundleFigures(from, path.to(), bytes, 0, 0, 0,
+            new BundleFigures.OnLinks(1, 0, 0, ImmutableMap.of(path, bytes / 2)), 0, false,
             random.nextInt(10) == 0 ? ImmutableMap.of() : ImmutableMap.of(path, 1_000_000L + random.nextInt(40_000_000))));
       }
     }

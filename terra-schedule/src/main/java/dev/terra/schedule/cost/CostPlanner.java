@@ -2,6 +2,7 @@ package dev.terra.schedule.cost;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.wan.Link;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
@@ -69,7 +70,7 @@ public final class CostPlanner {
     double[] bytes = new double[sets.length];
     for (int i = 0; i < sets.length; i++) {
       BundleDemand demand = demands.get(i);
-      sets[i] = paths.between(paths.wan().indexOf(demand.from()), paths.wan().indexOf(demand.to()));
+      sets[i] = paths.between(paths.wan().indexOf(demand.from()), paths.wan().indexOf(demand.to())).within(demand.limit());
       bytes[i] = demand.bytes();
       if (!sets[i].hasOpenPath(capacity)) {
         throw new IllegalArgumentException("no path leads from " + demand.from() + " to " + demand.to());
@@ -174,6 +175,11 @@ public final class CostPlanner {
   public CostPlan within(CostBudget budget) {
     boolean tooSmall = cheapest.usd() > budget.maxUsd() && budget.strictness() == CostBudget.Strictness.SOFT;
     return tooSmall ? cheapest : within(budget.maxUsd());
+  }
+
+  /** What all bytes of a bundle cost on one of its paths, US dollars. */
+  double usd(int bundle, Path path) {
+    return priced.usd(bundle, priced.paths(bundle).asPaths().indexOf(path));
   }
 
   /** A split that exceeds the budget by a solver's tolerance, mixed with as much of the cheapest as brings it below. */

@@ -104,7 +104,7 @@ public record Projection(
         BundleDemand before = bundle.demand();
         double rest = before.bytes() - bundle.bytesPerSecond() * step;
         if (rest > NOTHING * before.bytes()) {
-          bundles.add(new BundleDemand(before.from(), before.to(), rest, before.flows()));
+          bundles.add(new BundleDemand(before.from(), before.to(), rest, before.flows(), before.limit()));
         } else {
           bundleFinish.put(new BundleId(demand.id(), before.from(), before.to()), seconds);
         }

@@ -1,12 +1,14 @@
 package dev.terra.schedule.path;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * {@link PathSets}. Paths are only ever added, so an index of a path stays valid.
  */
 public final class PathSet {
+  /** Limits of a pair whose sets are kept: queues with rules are few, and a set is soon made anew. */
+  private static final int MOST_LIMITED = 16;
+
   private final Wan wan;
   private final int from;
   private final int to;
@@ -22,9 +27,16 @@ public final class PathSet {
   private int[] starts;
   private int @Nullable [] touched;
   private @Nullable PathSet leading;
+  private final PathLimit limit;
+  private final Map<PathLimit, PathSet> limited = new BoundedMap<>(MOST_LIMITED);
   private final List<Path> names = new ArrayList<>();
 
   PathSet(Wan wan, int from, int to, int[][] paths) {
+    this(wan, from, to, paths, PathLimit.NONE);
+  }
+
+  private PathSet(Wan wan, int from, int to, int[][] paths, PathLimit limit) {
+    this.limit = limit;
     this.wan = wan;
     this.from = from;
     this.to = to;
@@ -56,9 +68,18 @@ public final class PathSet {
       return this;
     }
     if (leading == null || leading.size() != count) {
-      leading = new PathSet(wan, from, to, Arrays.copyOf(paths, count));
+      leading = new PathSet(wan, from, to, Arrays.copyOf(paths, count), limit);
     }
     return leading;
+  }
+
+  /** Only its paths that a limit allows, under indexes of their own; itself where the limit is none. */
+  public PathSet within(PathLimit other) {
+    if (other.equals(PathLimit.NONE)) {
+      return this;
+    }
+    return limited.computeIfAbsent(other, key -> new PathSet(wan, from, to, Arrays.stream(paths)
+        .filter(links -> key.allows(name(wan, links))).toArray(int[][]::new), key));
   }
 
   /** Number of paths. */
@@ -149,8 +170,11 @@ public final class PathSet {
     return to;
   }
 
-  /** Adds a path unless it is there; says whether it was new. */
+  /** Adds a path unless it is there or the set's limit rules it out; says whether it was new. */
   boolean add(int[] links) {
+    if (!limit.equals(PathLimit.NONE) && !limit.allows(name(wan, links))) {
+      return false;
+    }
     for (int[] path : paths) {
       if (Arrays.equals(path, links)) {
         return false;

@@ -2,6 +2,7 @@ package dev.terra.controller.core.queue;
 
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.residency.Residency;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -12,10 +13,12 @@ import java.util.TreeMap;
  * @param terms the configured terms of the shuffles of some queues, by the queue's name
  * @param classes the latency classes, and whose fetches have which
  * @param uncompressed the jobs of which no chunk is compressed
+ * @param residency where bytes of queues may be
  * @param source where YARN's word on an application's queue comes from; empty: each job's own word counts
  */
 public record QueueSettings(
-    Map<String, PartialTerms> terms, LatencyClasses classes, UncompressedJobs uncompressed, Optional<QueueSource> source) {
+    Map<String, PartialTerms> terms, LatencyClasses classes, UncompressedJobs uncompressed, Residency residency,
+    Optional<QueueSource> source) {
   /** No queue has terms of its own. */
   public static final QueueSettings NONE = claimed(Map.of());
   private static final String ROOT = "root.";
@@ -25,9 +28,9 @@ public record QueueSettings(
     terms = Map.copyOf(terms);
   }
 
-  /** One that excepts no job from compression. */
+  /** Queues whose bytes may be everywhere, and of which no job is excepted from compression. */
   public QueueSettings(Map<String, PartialTerms> terms, LatencyClasses classes, Optional<QueueSource> source) {
-    this(terms, classes, UncompressedJobs.NONE, source);
+    this(terms, classes, UncompressedJobs.NONE, Residency.FREE, source);
   }
 
   /** Terms of queues that jobs claim to be in. */

@@ -25,6 +25,11 @@ public final class Floors {
     this.wan = wan;
   }
 
+  /** The WAN with all that may be planned. */
+  Wan all() {
+    return wan;
+  }
+
   /** Gives a bundle a floor on a path. */
   void add(BundleId bundle, Path path) {
     paths.put(bundle, path);

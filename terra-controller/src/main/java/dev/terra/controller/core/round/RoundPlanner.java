@@ -23,11 +23,13 @@ import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.ShuffleTerms;
 import dev.terra.schedule.explain.ScheduledRound;
+import dev.terra.schedule.path.PathLimit;
 import dev.terra.schedule.path.PathRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -46,13 +48,15 @@ public final class RoundPlanner {
   private final SchedulerSource source;
   private final Predicate<ShuffleId> submitted;
   private final Function<RunningShuffle, SourcedTerms> terms;
+  private final QueuePaths queuePaths;
 
   private @Nullable Ruled ruled;
   private @Nullable ScheduledRound last;
 
   /** A shuffle that is not submitted is a job's; terms are those of each shuffle. */
-  public RoundPlanner(
-      NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted, Function<RunningShuffle, SourcedTerms> terms) {
+  public RoundPlanner(NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted,
+      Function<RunningShuffle, SourcedTerms> terms, QueuePaths queuePaths) {
+    this.queuePaths = queuePaths;
     this.network = network;
     this.source = source;
     this.submitted = submitted;
@@ -81,9 +85,11 @@ public final class RoundPlanner {
     Ruled now = follow(view);
     boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
     Floors floors = new Floors(network.planned(jobs));
+    queuePaths.begin();
     List<ShuffleDemand> demands = new ArrayList<>();
     shuffles.active().forEach(shuffle -> noteTerms(shuffle, nowNanos));
-    shuffles.active().forEach(shuffle -> demand(shuffle, view, floors).ifPresent(demands::add));
+    shuffles.active().forEach(shuffle -> demand(shuffle, limited(shuffle, view, floors.all(), now.rules), view, floors)
+        .ifPresent(demands::add));
     if (demands.isEmpty()) {
       last = null;
       return RoundPlan.EMPTY;
@@ -121,16 +127,12 @@ public final class RoundPlanner {
     return ruled;
   }
 
-  private Optional<ShuffleDemand> demand(RunningShuffle shuffle, View view, Floors floors) {
-    List<BundleDemand> bundles = new ArrayList<>();
-    shuffle.bundles().forEach((pair, bundle) -> {
-      boolean attended = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id()));
-      Optional<Path> path = attended ? usable(pair, view) : Optional.empty();
-      if (path.isPresent()) {
-        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsentOnLinks()));
-        if (bundle.requestedOutstanding() > 0) {
-          floors.add(new BundleId(shuffle.id(), pair.from(), pair.to()), path.get());
-        }
+  private Optional<ShuffleDemand> demand(RunningShuffle shuffle, List<BundleDemand> bundles, View view, Floors floors) {
+    bundles.forEach(bundle -> {
+      SitePair pair = new SitePair(bundle.from(), bundle.to());
+      if (Objects.requireNonNull(shuffle.bundles().get(pair)).requestedOutstanding() > 0) {
+        usable(pair, view, bundle.limit()).ifPresent(path ->
+            floors.add(new BundleId(shuffle.id(), pair.from(), pair.to()), path));
       }
     });
     boolean moves = bundles.stream().anyMatch(bundle -> !view.idle().test(new BundleId(shuffle.id(), bundle.from(), bundle.to())));
@@ -142,8 +144,26 @@ public final class RoundPlanner {
             shuffle.id(), shuffle.descriptor().group(), shuffle.arrivalSeconds(), served, ImmutableList.copyOf(bundles)));
   }
 
-  private Optional<Path> usable(SitePair pair, View view) {
-    return network.paths().paths(pair).stream().filter(path -> isUsable(path, view)).findFirst();
+  /** What is left of a shuffle and can be sent, with the paths that it may take. */
+  private List<BundleDemand> limited(RunningShuffle shuffle, View view, Wan now, PathRules rules) {
+    PathLimit allowed = queuePaths.allowed(shuffle);
+    List<BundleDemand> bundles = new ArrayList<>();
+    shuffle.bundles().forEach((pair, bundle) -> {
+      boolean attended = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id()));
+      if (attended && usable(pair, view, allowed).isPresent()) {
+        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsentOnLinks()).withLimit(allowed));
+      }
+    });
+    return queuePaths.paidFor(shuffle, terms.apply(shuffle).terms().goal(), bundles, rules, now);
+  }
+
+  /** Whether a plan of before keeps to what the last round allowed. */
+  boolean allows(RoundPlan plan) {
+    return queuePaths.allow(plan);
+  }
+
+  private Optional<Path> usable(SitePair pair, View view, PathLimit limit) {
+    return network.paths().paths(pair).stream().filter(path -> limit.allows(path) && isUsable(path, view)).findFirst();
   }
 
   private static boolean isUsable(Path path, View view) {

@@ -118,7 +118,7 @@ public final class Rounds {
       RoundPlan standing = before.forWhatIsLeft(shuffles.active());
       // of very many tunnels some come and go all the time, and a plan that does not need them can stand
       boolean stands = network.revision() == plannedRevision && linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
-          && standing.isAsGoodAs(optimum, shuffles.active(), WORTH_A_CHANGE);
+          && planner.allows(standing) && standing.isAsGoodAs(optimum, shuffles.active(), WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
       last = planner.last().map(round -> stands ? plan.inForce(round) : round).orElse(null);
       lastStands = stands;

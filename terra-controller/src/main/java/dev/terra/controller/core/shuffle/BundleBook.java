@@ -1,5 +1,7 @@
 package dev.terra.controller.core.shuffle;
 
+import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.Collections;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class BundleBook {
   private final ShuffleVolumes volumes = new ShuffleVolumes();
   private final ProgressBook progress = new ProgressBook();
+  private final SentPaths sent = new SentPaths();
   private boolean onDemand;
   /** Null again when any has changed. */
   private @Nullable SortedMap<SitePair, BundleState> all;
@@ -64,6 +67,11 @@ final class BundleBook {
     return noteChange(changed);
   }
 
+  /** Takes over what an agent has counted of a bundle on some paths; true if that is more than before. */
+  boolean sent(SliceId from, long session, SitePair pair, Map<Path, Long> bytes) {
+    return noteChange(sent.report(from, session, pair, bytes));
+  }
+
   /** All that was to be sent has arrived. */
   void allArrived() {
     all().forEach((pair, bundle) -> progress.report(pair, bundle.done().allOf(bundle.expected())));
@@ -86,7 +94,7 @@ final class BundleBook {
 
   /** One bundle. */
   BundleState of(SitePair pair) {
-    return new BundleState(volumes.placed(pair), progress.of(pair), volumes.bypassed(pair), onDemand);
+    return new BundleState(volumes.placed(pair), progress.of(pair), volumes.bypassed(pair), onDemand, sent.of(pair));
   }
 
   /** All bundles of which anything is known, in order of their sites; the same object until any changes. */

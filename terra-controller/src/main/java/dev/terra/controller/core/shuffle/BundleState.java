@@ -1,5 +1,8 @@
 package dev.terra.controller.core.shuffle;
 
+import com.google.common.collect.ImmutableMap;
+import dev.terra.core.wan.Path;
+
 /**
  * What is known of one bundle, bytes.
  *
@@ -7,8 +10,14 @@ package dev.terra.controller.core.shuffle;
  * @param done how far it is
  * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
  * @param onDemand whether nothing of it is sent before a reducer asks; some of what is placed may never be asked for
+ * @param sent bytes on links by path, also of what was sent again
  */
-public record BundleState(long placed, ProgressBook.Done done, boolean bypassed, boolean onDemand) {
+public record BundleState(long placed, ProgressBook.Done done, boolean bypassed, boolean onDemand, ImmutableMap<Path, Long> sent) {
+  /** A bundle of which nothing was sent. */
+  BundleState(long placed, ProgressBook.Done done, boolean bypassed, boolean onDemand) {
+    this(placed, done, bypassed, onDemand, ImmutableMap.of());
+  }
+
   /** Received at the destination. */
   public long acknowledged() {
     return done.acknowledged();

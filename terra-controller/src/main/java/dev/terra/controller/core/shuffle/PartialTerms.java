@@ -1,9 +1,11 @@
 package dev.terra.controller.core.shuffle;
 
 import dev.terra.schedule.ShuffleTerms;
+import dev.terra.schedule.cost.CostGoal;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one source says of the terms of a shuffle or a queue; the rest is left to others.
@@ -11,8 +13,9 @@ import java.util.OptionalInt;
  * @param weight {@value #LEAST_WEIGHT} to {@value #LARGEST_WEIGHT}
  * @param priority {@value #LOWEST_PRIORITY} to {@value #HIGHEST_PRIORITY}
  * @param deadlineSeconds by when it should be done, since the controller started
+ * @param saidGoal what is more important, money or time; null: nothing was said
  */
-public record PartialTerms(OptionalDouble weight, OptionalInt priority, OptionalDouble deadlineSeconds) {
+public record PartialTerms(OptionalDouble weight, OptionalInt priority, OptionalDouble deadlineSeconds, @Nullable CostGoal saidGoal) {
   /** Nothing was said. */
   public static final PartialTerms NONE = new PartialTerms(OptionalDouble.empty(), OptionalInt.empty(), OptionalDouble.empty());
   /** The bounds of a weight: a million times as important is as good as a priority. */
@@ -40,10 +43,25 @@ public record PartialTerms(OptionalDouble weight, OptionalInt priority, Optional
     }
   }
 
+  /** Terms that say nothing of money. */
+  public PartialTerms(OptionalDouble weight, OptionalInt priority, OptionalDouble deadlineSeconds) {
+    this(weight, priority, deadlineSeconds, null);
+  }
+
+  /** What is more important, money or time; time alone where nothing was said. */
+  public CostGoal goal() {
+    return saidGoal == null ? CostGoal.TIME : saidGoal;
+  }
+
+  /** These terms with a goal. */
+  public PartialTerms withGoal(@Nullable CostGoal goal) {
+    return new PartialTerms(weight, priority, deadlineSeconds, goal);
+  }
+
   /** These terms, with gaps filled from another object. */
   public PartialTerms or(PartialTerms other) {
     return new PartialTerms(weight.isPresent() ? weight : other.weight, priority.isPresent() ? priority : other.priority,
-        deadlineSeconds.isPresent() ? deadlineSeconds : other.deadlineSeconds);
+        deadlineSeconds.isPresent() ? deadlineSeconds : other.deadlineSeconds, saidGoal != null ? saidGoal : other.saidGoal);
   }
 
   /** These terms, with gaps filled by the ordinary ones. A deadline that has passed is dropped, as it cannot be met. */

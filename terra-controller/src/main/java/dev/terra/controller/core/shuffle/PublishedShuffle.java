@@ -83,10 +83,11 @@ public final class PublishedShuffle {
 
   private static BundleFigures figures(SitePair pair, BundleState bundle, Map<Path, Long> rates) {
     return new BundleFigures(pair.from(), pair.to(), bundle.known(), bundle.moved(), bundle.acknowledged(), bundle.withdrawn(),
-        onLinks(bundle.done().sender()), bundle.requestedOutstanding(), bundle.bypassed(), ImmutableMap.copyOf(rates));
+        onLinks(bundle), bundle.requestedOutstanding(), bundle.bypassed(), ImmutableMap.copyOf(rates));
   }
 
-  private static BundleFigures.OnLinks onLinks(ProgressBook.Sender sender) {
-    return new BundleFigures.OnLinks(sender.wireShare(), sender.savedBytes(), sender.compressMicros() / 1e6);
+  private static BundleFigures.OnLinks onLinks(BundleState bundle) {
+    ProgressBook.Sender sender = bundle.done().sender();
+    return new BundleFigures.OnLinks(sender.wireShare(), sender.savedBytes(), sender.compressMicros() / 1e6, bundle.sent());
   }
 }

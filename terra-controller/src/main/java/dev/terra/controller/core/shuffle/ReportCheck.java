@@ -13,6 +13,8 @@ public final class ReportCheck {
   public static final int REDUCERS = 100_000;
   /** The microseconds that threads may have spent on a shuffle: 35 years, so that no sum overflows. */
   public static final long MOST_MICROS = 1L << 50;
+  /** Paths on which bytes of one bundle were sent: four times as many as may be planned at once, as plans change. Agents count no more. */
+  static final int SENT_PATHS = 256;
   private static final int MOST_PERMILLE = 1_000;
   private ReportCheck() {}
 
@@ -61,7 +63,7 @@ public final class ReportCheck {
     return micros;
   }
 
-  private static long inRange(long bytes, long most, String shuffle) {
+  static long inRange(long bytes, long most, String shuffle) {
     if (bytes < 0 || bytes > most) {
       throw new IllegalArgumentException(shuffle + ": expected 0 to " + most + " bytes, got " + Long.toUnsignedString(bytes));
     }

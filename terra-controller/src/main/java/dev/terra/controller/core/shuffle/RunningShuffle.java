@@ -7,6 +7,7 @@ import dev.terra.controller.view.TermsSource;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.ShuffleTerms;
@@ -286,6 +287,11 @@ public final class RunningShuffle {
   /** Replaces the progress of a slice's part of a bundle. */
   public void progress(SliceId from, SiteId to, ProgressBook.Done done) {
     noteChange(bundles.progress(new SitePair(from.site(), to), parts.progress(from, to, done)));
+  }
+
+  /** Takes over how many bytes on links an agent has counted of a bundle, by path, since it started. */
+  public void sent(SliceId from, long session, SiteId to, Map<Path, Long> bytes) {
+    noteChange(bundles.sent(from, session, new SitePair(from.site(), to), bytes));
   }
 
   /** Replaces for how long a slice's agent has restored chunks that came compressed. */

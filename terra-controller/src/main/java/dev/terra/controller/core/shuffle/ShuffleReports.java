@@ -8,15 +8,18 @@ import dev.terra.api.v1.ShuffleBundles;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.ShuffleReport;
+import dev.terra.api.wan.WanPaths;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.turn.Effects;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,17 +144,36 @@ public final class ShuffleReports {
       throw new IllegalArgumentException("a bundle of " + report.getShuffle() + " joins " + pair.from() + " with itself");
     }
     ReportCheck.progress(report);
+    Map<Path, Long> sent = sent(report, pair);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
       boolean hadAny = hasAny(shuffle, agent.slice(), pair);
       long waitedFor = submitted.test(shuffle.id()) ? 0 : report.getRequestedOutstandingBytes();
       shuffle.progress(agent.slice(), pair.to(), new ProgressBook.Done(
           report.getAcknowledgedBytes(), report.getWithdrawnBytes(), waitedFor, report.getUnderWayBytes(), sender(report)));
+      shuffle.sent(agent.slice(), agent.session(), pair.to(), sent);
       requestRound(shuffle, before, shuffle.bundle(pair), nowNanos);
       if (hadAny != hasAny(shuffle, agent.slice(), pair)) {
         effects.timer().requestSoon(nowNanos);
       }
     });
+  }
+
+  private Map<Path, Long> sent(BundleProgress report, SitePair pair) {
+    if (report.getSentCount() > ReportCheck.SENT_PATHS) {
+      throw new IllegalArgumentException("a bundle of " + report.getShuffle() + " has bytes on " + report.getSentCount()
+          + " paths, more than " + ReportCheck.SENT_PATHS);
+    }
+    Map<Path, Long> sent = new HashMap<>();
+    report.getSentList().forEach(each -> {
+      Path path = WanPaths.of(each.getPath());
+      path.sites().forEach(wan::indexOf);
+      if (!path.from().equals(pair.from()) || !path.to().equals(pair.to())) {
+        throw new IllegalArgumentException("the path " + path + " is none of the bundle " + pair + " of " + report.getShuffle());
+      }
+      sent.put(path, ReportCheck.inRange(each.getBytes(), ReportCheck.BUNDLE_BYTES, report.getShuffle()));
+    });
+    return sent;
   }
 
   /** All is on links, where its sender does not say. */

@@ -11,6 +11,8 @@ import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import dev.terra.schedule.cost.CostBudget;
+import dev.terra.schedule.cost.CostGoal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,6 +27,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import java.util.stream.Stream;
 
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
@@ -243,13 +246,22 @@ final class SubmittedShuffle {
   /** What its job master said of its terms. */
   PartialTerms terms() {
     OptionalDouble deadline = deadlineSeconds > 0 ? OptionalDouble.of(submittedNanos / 1e9 + deadlineSeconds) : OptionalDouble.empty();
-    return new PartialTerms(terms.weight(), terms.priority(), deadline);
+    return new PartialTerms(terms.weight(), terms.priority(), deadline, terms.saidGoal());
   }
 
-  /** The weight and the priority that a submission asks for; they have to be in their ranges. */
+  /** The weight, the priority and the goal that a submission asks for; they have to be in their ranges. */
   static PartialTerms terms(ShuffleSubmission submission) {
     return new PartialTerms(submission.hasWeight() ? OptionalDouble.of(submission.getWeight()) : OptionalDouble.empty(),
-        priority(submission), OptionalDouble.empty());
+        priority(submission), OptionalDouble.empty(), goal(submission));
+  }
+
+  private static @Nullable CostGoal goal(ShuffleSubmission submission) {
+    if (!submission.hasUsdPerHour() && !submission.hasMaxUsd()) {
+      return null;
+    }
+    CostBudget.Strictness strictness = submission.getHardBudget() ? CostBudget.Strictness.HARD : CostBudget.Strictness.SOFT;
+    return new CostGoal(submission.hasUsdPerHour() ? submission.getUsdPerHour() : Double.POSITIVE_INFINITY,
+        submission.hasMaxUsd() ? new CostBudget(submission.getMaxUsd(), strictness) : null);
   }
 
   /** The priority that a submission names, else that of its class. */

@@ -11,6 +11,7 @@ import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.controller.core.Harness;
 import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.residency.Residency;
 import dev.terra.schedule.PolicyName;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ class CompressionBookTest {
 
   private static Harness harness(UncompressedJob... jobs) {
     Harness harness = new Harness(PolicyName.TERRA_PLUS,
-        new QueueSettings(Map.of(), LatencyClasses.USUAL, new UncompressedJobs(ImmutableList.copyOf(jobs)), Optional.empty()));
+        new QueueSettings(Map.of(), LatencyClasses.USUAL, new UncompressedJobs(ImmutableList.copyOf(jobs)), Residency.FREE, Optional.empty()));
     harness.helloAll();
     harness.say(1, AgentReport.newBuilder().setDescription(ShuffleDescription.newBuilder().setShuffle(JOB).setOrder(ReadersOrder.IN_TURN)
         .setQueue("root.etl").setUser("ann").setGroup("dag_17_0001_1")));

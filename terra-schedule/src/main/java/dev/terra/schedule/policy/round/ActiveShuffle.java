@@ -1,13 +1,16 @@
 package dev.terra.schedule.policy.round;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Lists;
 import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.ShuffleAllocation;
 import dev.terra.schedule.ShuffleDemand;
+import dev.terra.schedule.path.PathLimit;
 import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +42,12 @@ public final class ActiveShuffle {
   public void update(ShuffleDemand next, ResidualNetwork network) {
     ShuffleDemand before = demand;
     demand = next;
-    if (networkVersion == null || networkVersion != network.version() || !sameBundles(before, next) || !progressedEqually()) {
+    boolean sameLimits = limits(before).equals(limits(next));
+    if (!sameLimits) {
+      gamma.forget();
+    }
+    if (!sameLimits || networkVersion == null || networkVersion != network.version() || !sameBundles(before, next)
+        || !progressedEqually()) {
       selectBundles(network);
       networkVersion = network.version();
     }
@@ -57,6 +65,10 @@ public final class ActiveShuffle {
       }
     }
     return true;
+  }
+
+  private static List<PathLimit> limits(ShuffleDemand demand) {
+    return Lists.transform(demand.bundles(), BundleDemand::limit);
   }
 
   private boolean progressedEqually() {
@@ -95,9 +107,9 @@ public final class ActiveShuffle {
   private Optional<PathSet> paths(BundleDemand bundle, ResidualNetwork network) {
     int from = network.paths().wan().indexOf(bundle.from());
     int to = network.paths().wan().indexOf(bundle.to());
-    PathSet set = network.paths().between(from, to);
+    PathSet set = network.paths().between(from, to).within(bundle.limit());
     if (!set.hasOpenPath(network.capacity())) {
-      set = network.paths().detours(from, to, network.capacity());
+      set = network.paths().detours(from, to, network.capacityFor(bundle.limit())).within(bundle.limit());
     }
     if (set.size() > 0) {
       return Optional.of(set);

@@ -1,7 +1,9 @@
 package dev.terra.schedule.policy.round;
 
 import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
+import dev.terra.schedule.path.PathLimit;
 import dev.terra.schedule.path.PathSets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,19 @@ public final class ResidualNetwork {
   /** Bytes/s by link; not to be changed. */
   public double[] capacity() {
     return capacity;
+  }
+
+  /** Bytes/s by link, 0 of links to and from sites that are to be avoided; not to be changed. */
+  double[] capacityFor(PathLimit limit) {
+    if (limit.avoided().isEmpty()) {
+      return capacity;
+    }
+    double[] open = capacity.clone();
+    for (int link = 0; link < open.length; link++) {
+      LinkId id = paths.wan().links().get(link).id();
+      open[link] = limit.avoided().contains(id.from()) || limit.avoided().contains(id.to()) ? 0 : open[link];
+    }
+    return open;
   }
 
   /** What is left, bytes/s by link; changed only by this class. */

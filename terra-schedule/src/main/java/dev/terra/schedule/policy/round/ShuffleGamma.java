@@ -31,6 +31,12 @@ public final class ShuffleGamma {
     return certificate;
   }
 
+  /** Other paths may be used now: nothing that was computed holds. */
+  void forget() {
+    certificate = null;
+    known = null;
+  }
+
   void setCertificate(GammaCertificate other) {
     certificate = other;
   }

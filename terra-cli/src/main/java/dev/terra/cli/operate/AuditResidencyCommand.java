@@ -1,0 +1,44 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.operate.TextTable.Column;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code audit residency}: which bytes took paths that the residency of their queues rules out. */
+@Command(name = "residency", mixinStandardHelpOptions = true,
+    description = "Lists all bytes that Terra sent on a path which the residency of their queue, as it is now, rules out. What takes the "
+        + "stock path is not seen.")
+public final class AuditResidencyCommand extends RestCommand {
+  @Option(names = "--from", paramLabel = "TIME",
+      description = "only shuffles that ended at this time or later, or run; such as 2026-01-31T00:00:00Z")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "TIME", description = "only shuffles that ended before this time")
+  private @Nullable String to;
+
+  @Override
+  JsonNode ask(RestClient client) throws RestFailure {
+    Map<String, String> query = new TreeMap<>(Map.of("limit", "1000"));
+    put(query, "from", from);
+    put(query, "to", to);
+    return client.get("/residency/crossings", query);
+  }
+
+  @Override
+  String text(JsonNode answer, Paint paint) {
+    if (answer.path("total").asLong() == 0) {
+      return "No bytes took a path that the residency of their queue rules out.";
+    }
+    TextTable table = new TextTable(paint, Column.text("AT"), Column.text("QUEUE"), Column.text("JOB"), Column.text("SHUFFLE"),
+        Column.text("PATH"), Column.number("BYTES"));
+    for (JsonNode row : answer.path("items")) {
+      table.row(Show.text(row.path("at")), Show.text(row.path("queue")), Show.text(row.path("job")), Show.text(row.path("shuffle")),
+          Show.text(row.path("path")), Show.text(row.path("bytes")));
+    }
+    return table.toString();
+  }
+}

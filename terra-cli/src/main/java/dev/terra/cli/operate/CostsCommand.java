@@ -1,0 +1,65 @@
+package dev.terra.cli.operate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.terra.cli.operate.TextTable.Column;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code costs}: what the bytes of shuffles cost. */
+@Command(name = "costs", mixinStandardHelpOptions = true,
+    description = "Prints what the bytes of shuffles cost at the prices of the topology, from the controller's history: US dollars, what "
+        + "detours cost beyond the cheapest paths, energy and carbon dioxide. Shuffles that run count with what they have sent so far.")
+public final class CostsCommand extends RestCommand {
+  private static final double JOULES_PER_WATT_HOUR = 3_600;
+
+  @Option(names = "--by", paramLabel = "WHAT", defaultValue = "queue",
+      description = "queue, job, shuffle, path, link or day (UTC, of a shuffle's end); default ${DEFAULT-VALUE}")
+  private String by;
+
+  @Option(names = "--from", paramLabel = "TIME",
+      description = "only shuffles that ended at this time or later, or run; such as 2026-01-31T00:00:00Z")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "TIME", description = "only shuffles that ended before this time")
+  private @Nullable String to;
+
+  @Override
+  JsonNode ask(RestClient client) throws RestFailure {
+    Map<String, String> query = new TreeMap<>(Map.of("limit", "1000", "by", by));
+    put(query, "from", from);
+    put(query, "to", to);
+    return client.get("/costs", query);
+  }
+
+  @Override
+  String text(JsonNode answer, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text(by.toUpperCase(Locale.ROOT)), Column.number("BYTES"), Column.number("US DOLLARS"),
+        Column.number("DETOURS"), Column.number("WATT HOURS"), Column.number("GRAMS CO2"));
+    double[] sums = new double[4];
+    long bytes = 0;
+    for (JsonNode row : answer.path("items")) {
+      double[] figures = {row.path("usd").asDouble(), row.path("detourUsd").asDouble(),
+          row.path("joules").asDouble() / JOULES_PER_WATT_HOUR, row.path("gramsCo2").asDouble()};
+      row(table, row.path("name").asText().isEmpty() ? "(none)" : row.path("name").asText(), row.path("bytes").asLong(), figures);
+      bytes += row.path("bytes").asLong();
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += figures[i];
+      }
+    }
+    row(table, "all", bytes, sums);
+    return table.toString();
+  }
+
+  private static void row(TextTable table, String name, long bytes, double[] figures) {
+    table.row(name, Long.toString(bytes), usd(figures[0]), usd(figures[1]), String.format(Locale.ROOT, "%.3f", figures[2]),
+        String.format(Locale.ROOT, "%.3f", figures[3]));
+  }
+
+  private static String usd(double value) {
+    return String.format(Locale.ROOT, "%.4f", value);
+  }
+}

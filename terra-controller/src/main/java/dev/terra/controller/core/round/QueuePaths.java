@@ -1,0 +1,130 @@
+package dev.terra.controller.core.round;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import dev.terra.controller.core.network.NetworkModel;
+import dev.terra.controller.core.shuffle.RunningShuffle;
+import dev.terra.core.residency.Residency;
+import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Payload;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.Wan;
+import dev.terra.schedule.BundleDemand;
+import dev.terra.schedule.SolverName;
+import dev.terra.schedule.cost.CostBudget;
+import dev.terra.schedule.cost.CostGoal;
+import dev.terra.schedule.cost.CostPlanner;
+import dev.terra.schedule.cost.ThriftyPaths;
+import dev.terra.schedule.lp.LpException;
+import dev.terra.schedule.path.PathLimit;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.schedule.policy.PolicyScheduler;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which paths the bundles of shuffles may take: those that the residency of the queue allows, and of these the ones that the shuffle's goal
+ * pays for. Prices are those of data: a gigabyte of it is more on links. On the controller's thread.
+ */
+public final class QueuePaths {
+  private static final double BYTES_PER_GIGABYTE = 1e9;
+
+  private final NetworkModel network;
+  private final Residency residency;
+  private final Function<RunningShuffle, Optional<String>> queueOf;
+  private final Map<BundleId, PathLimit> limits = new HashMap<>();
+  private @Nullable PathSets sets;
+
+  /**
+   * Paths of one controller's shuffles.
+   *
+   * @param queueOf the queue that counts for a shuffle
+   */
+  public QueuePaths(NetworkModel network, Residency residency, Function<RunningShuffle, Optional<String>> queueOf) {
+    this.network = network;
+    this.residency = residency;
+    this.queueOf = queueOf;
+  }
+
+  /** A round begins. */
+  void begin() {
+    limits.clear();
+  }
+
+  /** What residency leaves to a shuffle. */
+  PathLimit allowed(RunningShuffle shuffle) {
+    ImmutableSet<SiteId> avoided = queueOf.apply(shuffle).map(residency::avoided).orElse(ImmutableSet.of());
+    return avoided.isEmpty() ? PathLimit.NONE : new PathLimit(avoided, null);
+  }
+
+  /**
+   * The bundles of a shuffle with the paths that its goal pays for. None may be sent where a hard budget can no longer be kept for want of
+   * any plan.
+   *
+   * @param bundles with the paths that residency leaves to them
+   * @param now the links that may be planned
+   */
+  List<BundleDemand> paidFor(RunningShuffle shuffle, CostGoal goal, List<BundleDemand> bundles, PathRules rules, Wan now) {
+    List<BundleDemand> limited =
+        goal.isTimeAlone() || bundles.isEmpty() ? bundles : plan(shuffle, goal, bundles, setsOf(network.forPaths(), rules), now);
+    limited.stream().filter(bundle -> !bundle.limit().equals(PathLimit.NONE))
+        .forEach(bundle -> limits.put(new BundleId(shuffle.id(), bundle.from(), bundle.to()), bundle.limit()));
+    return limited;
+  }
+
+  private PathSets setsOf(Wan forPaths, PathRules rules) {
+    if (sets == null || sets.wan() != forPaths || !sets.rules().equals(rules)) {
+      sets = new PathSets(forPaths, rules);
+    }
+    return sets;
+  }
+
+  private static List<BundleDemand> plan(RunningShuffle shuffle, CostGoal goal, List<BundleDemand> bundles, PathSets paths, Wan now) {
+    try {
+      CostPlanner planner = new CostPlanner(paths, now, bundles, PolicyScheduler.solver(SolverName.FAST));
+      ImmutableList<ImmutableSet<Path>> only = ThriftyPaths.of(planner, ofData(goal), spentUsd(shuffle, paths.wan()));
+      List<BundleDemand> limited = new ArrayList<>();
+      for (int i = 0; i < bundles.size(); i++) {
+        limited.add(bundles.get(i).withLimit(bundles.get(i).limit().withOnly(only.get(i))));
+      }
+      return List.copyOf(limited);
+    } catch (IllegalArgumentException | LpException e) {
+      boolean mayExceed = goal.budget() == null || goal.budget().strictness() == CostBudget.Strictness.SOFT;
+      return mayExceed ? bundles : List.of();
+    }
+  }
+
+  /** A goal of IP bytes as one of data. */
+  private static CostGoal ofData(CostGoal goal) {
+    CostBudget budget = goal.budget();
+    return new CostGoal(goal.usdPerHour() * Payload.SHARE,
+        budget == null ? null : new CostBudget(budget.maxUsd() * Payload.SHARE, budget.strictness()));
+  }
+
+  private static double spentUsd(RunningShuffle shuffle, Wan wan) {
+    return shuffle.bundles().values().stream().flatMap(bundle -> bundle.sent().entrySet().stream())
+        .mapToDouble(sent -> sent.getValue() * usdPerByte(sent.getKey(), wan)).sum();
+  }
+
+  private static double usdPerByte(Path path, Wan wan) {
+    double sum = 0;
+    for (LinkId link : path.links()) {
+      sum += wan.link(link).map(each -> each.egressUsdPerGigabyte().orElse(0)).orElse(0.0);
+    }
+    return sum / BYTES_PER_GIGABYTE;
+  }
+
+  /** Whether a plan keeps to what the round at hand allows. */
+  boolean allow(RoundPlan plan) {
+    return limits.isEmpty() || plan.rates().entrySet().stream().allMatch(bundle ->
+        bundle.getValue().keySet().stream().allMatch(limits.getOrDefault(bundle.getKey(), PathLimit.NONE)::allows));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.terra.core.cost;
+
+import com.google.common.collect.ImmutableList;
+import dev.terra.core.cost.PathCost.LinkCost;
+import dev.terra.core.wan.Link;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Payload;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SiteTerms;
+import dev.terra.core.wan.Wan;
+import java.time.YearMonth;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Says what bytes on paths cost at the prices of a topology. Prices and energy are of IP bytes: data and the headers of full packets.
+ * A price with tiers depends on what the calendar month has brought over the link before, which this book adds up; so bytes are to be
+ * booked in the order of time. Links that are not in the topology cost nothing. One owner.
+ */
+public final class CostBook {
+  private static final double JOULES_PER_WATT_HOUR = 3_600;
+  private static final double WATT_HOURS_PER_KILOWATT_HOUR = 1_000;
+
+  private final Wan wan;
+  private final CheapestRoutes cheapest;
+  private final boolean tiered;
+  private final Map<LinkId, Double> monthBytes = new HashMap<>();
+  private YearMonth month = YearMonth.of(1970, 1);
+
+  /** A book in which nothing is written. */
+  public CostBook(Wan wan) {
+    this.wan = wan;
+    this.cheapest = new CheapestRoutes(wan);
+    this.tiered = wan.links().stream().anyMatch(link -> !link.price().tiers().isEmpty());
+  }
+
+  /** Whether what a month has brought before makes a difference. */
+  public boolean isTiered() {
+    return tiered;
+  }
+
+  /** Books data that took a path, at a time of this month. */
+  public PathCost book(Path path, long bytes, YearMonth now) {
+    if (!now.equals(month)) {
+      month = now;
+      monthBytes.clear();
+      forgetRoutes();
+    }
+    double ipBytes = bytes / Payload.SHARE;
+    double least = ipBytes * cheapest.usdPerByte(path.from(), path.to(), this::usdPerByte);
+    ImmutableList.Builder<LinkCost> links = ImmutableList.builder();
+    for (LinkId id : path.links()) {
+      links.add(wan.link(id).map(link -> cost(link, ipBytes)).orElse(new LinkCost(0, 0, 0)));
+      monthBytes.merge(id, ipBytes, Double::sum);
+    }
+    forgetRoutes();
+    return new PathCost(path, bytes, links.build(), least);
+  }
+
+  private void forgetRoutes() {
+    if (tiered) {
+      cheapest.forget();
+    }
+  }
+
+  private double usdPerByte(Link link) {
+    return link.price().usd(monthBytes.getOrDefault(link.id(), 0.0), 1);
+  }
+
+  private LinkCost cost(Link link, double ipBytes) {
+    double usd = link.price().usd(monthBytes.getOrDefault(link.id(), 0.0), ipBytes);
+    double wattHours = link.price().wattHours(ipBytes);
+    return new LinkCost(usd, wattHours * JOULES_PER_WATT_HOUR, wattHours / WATT_HOURS_PER_KILOWATT_HOUR * grams(link.id().from()));
+  }
+
+  private double grams(SiteId site) {
+    return wan.site(site).map(each -> each.terms()).orElse(SiteTerms.UNKNOWN).gramsPerKilowattHour().orElse(0);
+  }
+}

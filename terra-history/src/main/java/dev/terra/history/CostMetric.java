@@ -1,0 +1,32 @@
+package dev.terra.history;
+
+import dev.terra.core.cost.CostSum;
+import dev.terra.core.view.DescribedMetric;
+import dev.terra.core.view.MetricDescription;
+
+/** What shuffles cost that are over, since the controller started. */
+public enum CostMetric implements DescribedMetric<CostSum> {
+  BYTES(MetricDescription.counter("bytes", "Data that agents sent of shuffles that are over, also again; on a path of several links once.",
+      CostSum::bytes)),
+  USD(MetricDescription.counter("US dollars", "What it cost at the prices of the topology.", CostSum::usd)),
+  DETOUR_USD(MetricDescription.counter("US dollars", "What of that the cheapest paths would have spared.", CostSum::detourUsd)),
+  JOULES(MetricDescription.counter("joules", "The energy of the network's devices for it.", CostSum::joules)),
+  CARBON_DIOXIDE_GRAMS(MetricDescription.counter("grams", "The carbon dioxide of that energy.", CostSum::grams));
+
+  @SuppressWarnings("ImmutableEnumChecker") // readings have no state
+  private final MetricDescription<CostSum> description;
+
+  CostMetric(MetricDescription<CostSum> description) {
+    this.description = description;
+  }
+
+  @Override
+  public String part() {
+    return "cost";
+  }
+
+  @Override
+  public MetricDescription<CostSum> description() {
+    return description;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.terra.history.rest;
+
+import dev.terra.controller.view.ControllerView;
+import dev.terra.core.cost.CostBook;
+import dev.terra.core.failure.Failures;
+import dev.terra.core.residency.Residency;
+import dev.terra.core.wan.Wan;
+import dev.terra.history.CostRows;
+import dev.terra.history.HistoryRecorder;
+import dev.terra.history.store.HistoryException;
+import dev.terra.history.store.StoredCost;
+import dev.terra.rest.api.ApiModule;
+import dev.terra.rest.api.Call;
+import dev.terra.rest.api.Endpoint;
+import dev.terra.rest.api.Listing;
+import dev.terra.rest.api.Parameter;
+import dev.terra.rest.api.Problem;
+import dev.terra.rest.read.ViewFollower;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What shuffles have cost: those that are over from the history, and those that run from what agents have counted so far. Without a
+ * history, those that are over are the newest that the controller remembers.
+ */
+public final class CostEndpoints implements ApiModule {
+  private final @Nullable HistoryRecorder recorder;
+  private final ViewFollower follower;
+  private final Wan wan;
+  private final Clock clock;
+
+  /** Endpoints over one controller, and over what is recorded, if anything is. */
+  public CostEndpoints(@Nullable HistoryRecorder recorder, ViewFollower follower, Clock clock) {
+    this.recorder = recorder;
+    this.follower = follower;
+    this.wan = follower.controller().settings().wan();
+    this.clock = clock;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    return List.of(Endpoint.get("/costs").summary("What the bytes of shuffles cost, by links, paths, queues, jobs, shuffles or days.")
+        .with(Parameter.oneOf("by", "By what they are summed up; else by queue.", "queue", "job", "shuffle", "path", "link", "day"),
+            Parameter.time("from", "Only shuffles that ended at this time or later, or run."),
+            Parameter.time("to", "Only shuffles that ended before this time."))
+        .lists(CostRow.class, this::costs),
+        Endpoint.get("/residency/crossings").summary("Bytes that took paths which the residency of their queues rules out.")
+            .with(Parameter.time("from", "Only shuffles that ended at this time or later, or run."),
+                Parameter.time("to", "Only shuffles that ended before this time."))
+            .lists(CrossingRow.class, this::crossings));
+  }
+
+  private Listing<CrossingRow> crossings(Call call) {
+    Residency residency = follower.controller().settings().queues().residency();
+    List<CrossingRow> rows = new ArrayList<>();
+    Listing<?> all = collect(call, row -> {
+      if (row.cost().bytes() > 0 && !residency.allows(row.queue().orElse(""), row.cost().path())) {
+        rows.add(CrossingRow.of(row));
+      }
+    });
+    return new Listing<>(rows, all.version(), all.at());
+  }
+
+  private Listing<CostRow> costs(Call call) {
+    CostSums sums = new CostSums(call.find("by").orElse("queue"));
+    Listing<?> all = collect(call, sums::add);
+    return new Listing<>(sums.rows(), all.version(), all.at());
+  }
+
+  /** Gives all that shuffles have sent in the time that is asked for, by path; the list is empty. */
+  private Listing<StoredCost> collect(Call call, Consumer<StoredCost> each) {
+    ControllerView view = follower.rows().view();
+    long now = clock.millis();
+    long from = call.time("from").map(Instant::toEpochMilli).orElse(0L);
+    long to = call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
+    CostBook book = ended(view, from, to, each);
+    if (now >= from && now < to) {
+      view.running().values().forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(each));
+    }
+    return new Listing<>(List.of(), view.version(), Instant.ofEpochMilli(now));
+  }
+
+  /** Gives shuffles that are over; returns a book that knows what this month has brought. */
+  private CostBook ended(ControllerView view, long from, long to, Consumer<StoredCost> each) {
+    CostBook book = new CostBook(wan);
+    if (recorder == null) {
+      view.ended().values().forEach(shuffle -> {
+        long end = millis(shuffle.finishSeconds().orElse(view.atSeconds()));
+        CostRows.of(shuffle, book, end).stream().filter(row -> end >= from && end < to).forEach(each);
+      });
+      return book;
+    }
+    try {
+      recorder.reader().costs(from, to, each);
+      recorder.catchUp(book);
+      return book;
+    } catch (HistoryException e) {
+      throw Problem.later(503, Failures.inWords(e), 10);
+    }
+  }
+
+  private long millis(double seconds) {
+    return follower.controller().startedAt().toEpochMilli() + Math.round(seconds * 1_000);
+  }
+}

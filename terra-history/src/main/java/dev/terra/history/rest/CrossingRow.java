@@ -1,0 +1,20 @@
+package dev.terra.history.rest;
+
+import dev.terra.history.store.StoredCost;
+import dev.terra.rest.api.Doc;
+import java.time.Instant;
+
+/** Bytes that were where the residency of their queue, as it is now, does not allow them. */
+@Doc("Bytes of a shuffle that took a path which the residency of its queue, as it is now, rules out.")
+public record CrossingRow(
+    @Doc("When the shuffle was over; now, if it runs.") Instant at,
+    @Doc("Its id.") String shuffle,
+    @Doc("Its job.") String job,
+    @Doc("The queue that has the rule.") String queue,
+    @Doc("The path, such as A:C:B.") String path,
+    @Doc("Data on the path, as agents counted it.") long bytes) {
+  static CrossingRow of(StoredCost row) {
+    return new CrossingRow(Instant.ofEpochMilli(row.endMillis()), row.shuffle(), row.job(), row.queue().orElse(""),
+        row.cost().path().toString(), row.cost().bytes());
+  }
+}

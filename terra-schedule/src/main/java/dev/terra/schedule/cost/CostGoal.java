@@ -1,0 +1,26 @@
+package dev.terra.schedule.cost;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is more important to those who wait for a shuffle, money or time.
+ *
+ * @param usdPerHour what an hour is worth, at least 0; infinite where money decides nothing
+ * @param budget what all of it may cost; null where nothing bounds that
+ */
+public record CostGoal(double usdPerHour, @Nullable CostBudget budget) {
+  /** Time alone counts. */
+  public static final CostGoal TIME = new CostGoal(Double.POSITIVE_INFINITY, null);
+
+  /** Checks the range. */
+  public CostGoal {
+    if (!(usdPerHour >= 0)) {
+      throw new IllegalArgumentException("the value of time is at least 0 US dollars an hour, got " + usdPerHour);
+    }
+  }
+
+  /** Whether money decides nothing. */
+  public boolean isTimeAlone() {
+    return Double.isInfinite(usdPerHour) && budget == null;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.terra.schedule.cost;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import dev.terra.core.wan.Path;
+import dev.terra.schedule.PathRate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The paths that the bundles of a shuffle may take while its goal holds, in the order of the planner's bundles. Within these, a scheduler
+ * goes by time alone.
+ *
+ * <p>A value of time gives the paths of its plan, and a soft budget those of the fastest plan that it pays for. Under a hard budget, no
+ * split of the bytes over these paths costs more than the budget, whatever the scheduler does: the bundles' dearest paths together are
+ * within it.
+ */
+public final class ThriftyPaths {
+  private ThriftyPaths() {}
+
+  /**
+   * The paths for what is left of a shuffle.
+   *
+   * @param planner of the bytes that are left
+   * @param spentUsd what the bytes have cost that were sent
+   */
+  public static ImmutableList<ImmutableSet<Path>> of(CostPlanner planner, CostGoal goal, double spentUsd) {
+    CostPlan weighed = planner.atValueOfTime(goal.usdPerHour());
+    CostBudget budget = goal.budget();
+    if (budget == null) {
+      return used(weighed);
+    }
+    double left = budget.maxUsd() - spentUsd;
+    CostPlan plan = weighed.usd() <= left ? weighed
+        : left > planner.cheapest().usd() ? planner.within(left) : planner.cheapest();
+    return budget.strictness() == CostBudget.Strictness.SOFT ? used(plan) : surelyWithin(planner, plan, left);
+  }
+
+  private static ImmutableList<ImmutableSet<Path>> used(CostPlan plan) {
+    return plan.bundles().stream()
+        .map(bundle -> bundle.rates().stream().map(PathRate::path).collect(ImmutableSet.toImmutableSet()))
+        .collect(ImmutableList.toImmutableList());
+  }
+
+  /** A path that a bundle may get besides. */
+  private record Step(int bundle, Path path, double usd) {}
+
+  /** The cheapest plan's paths, and of a plan's those, the cheapest first, with which all bytes may take the dearest. */
+  private static ImmutableList<ImmutableSet<Path>> surelyWithin(CostPlanner planner, CostPlan plan, double left) {
+    List<Set<Path>> allowed = new ArrayList<>();
+    double[] dearest = new double[plan.bundles().size()];
+    double sum = 0;
+    for (int bundle = 0; bundle < dearest.length; bundle++) {
+      allowed.add(new HashSet<>(used(planner.cheapest()).get(bundle)));
+      for (Path path : allowed.get(bundle)) {
+        dearest[bundle] = Math.max(dearest[bundle], planner.usd(bundle, path));
+      }
+      sum += dearest[bundle];
+    }
+    for (Step step : steps(planner, plan)) {
+      double more = Math.max(0, step.usd - dearest[step.bundle]);
+      if (sum + more <= left) {
+        sum += more;
+        dearest[step.bundle] += more;
+        allowed.get(step.bundle).add(step.path);
+      }
+    }
+    return allowed.stream().map(ImmutableSet::copyOf).collect(ImmutableList.toImmutableList());
+  }
+
+  private static List<Step> steps(CostPlanner planner, CostPlan plan) {
+    List<Step> steps = new ArrayList<>();
+    for (int bundle = 0; bundle < plan.bundles().size(); bundle++) {
+      for (PathRate rate : plan.bundles().get(bundle).rates()) {
+        steps.add(new Step(bundle, rate.path(), planner.usd(bundle, rate.path())));
+      }
+    }
+    steps.sort(Comparator.comparingDouble(Step::usd));
+    return steps;
+  }
+}
