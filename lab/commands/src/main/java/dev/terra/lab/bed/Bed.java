@@ -34,6 +34,8 @@ import java.util.function.Consumer;
  */
 public final class Bed implements AutoCloseable {
   private static final int GATEWAY_MEGABYTES = 64;
+  /** How often the controller may leave a request without an answer; each waits for most of a second. */
+  private static final int ATTEMPTS = 8;
   private static final String CONTROLLER_URL = "http://127.0.0.1:7180";
 
   private final Testbed testbed;
@@ -140,15 +142,20 @@ public final class Bed implements AutoCloseable {
   }
 
   /**
-   * What the controller answers over HTTP.
+   * What the controller answers over HTTP; a busy machine may keep it from answering once or twice.
    *
    * @param path such as {@code /api/v1/links}
-   * @throws IOException if it does not answer
+   * @throws IOException if it does not answer in time
    */
   public JsonNode controller(String path) throws IOException {
-    return gatewayOn(testbed.addresses().core().name(), CONTROLLER_URL).get(CONTROLLER_URL + path)
-        .orElseThrow(() ->
-            new IOException("the controller does not answer to " + path + " (logs: " + testbed.directory().file("log") + ")"));
+    HttpGateway gateway = gatewayOn(testbed.addresses().core().name(), CONTROLLER_URL);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Optional<JsonNode> answer = gateway.get(CONTROLLER_URL + path);
+      if (answer.isPresent()) {
+        return answer.get();
+      }
+    }
+    throw new IOException("the controller does not answer to " + path + " (logs: " + testbed.directory().keptLogs() + ")");
   }
 
   /** Watches what agents deliver. */

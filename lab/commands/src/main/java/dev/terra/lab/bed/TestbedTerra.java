@@ -82,7 +82,7 @@ public final class TestbedTerra {
   public void awaitTunnels() throws IOException {
     if (!Waiting.until(TUNNELS_PATIENCE, POLL_MILLIS, this::allTunnelsAreUp)) {
       throw new IOException("terra: not all tunnels were up after " + TUNNELS_PATIENCE.toSeconds() + " s (logs: "
-          + testbed.directory().file("log") + ")");
+          + testbed.directory().keptLogs() + ")");
     }
   }
 

@@ -154,7 +154,7 @@ public final class ClusterControl {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(NODES_SECONDS);
     while (!allHandlersServe()) {
       if (System.nanoTime() > deadline) {
-        throw new IOException("not every NodeManager was back after " + NODES_SECONDS + " s; logs: " + testbed.directory().file("log"));
+        throw new IOException("not every NodeManager was back after " + NODES_SECONDS + " s; logs: " + testbed.directory().keptLogs());
       }
       Thread.sleep(POLL_MILLIS);
     }

@@ -102,7 +102,7 @@ public final class ClusterPrograms {
 
   private void expectSuccess(Process process, String what) throws IOException, InterruptedException {
     if (!process.waitFor(TOOL_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      throw new IOException(what + " failed; logs: " + testbed.directory().file("log"));
+      throw new IOException(what + " failed; logs: " + testbed.directory().keptLogs());
     }
   }
 

@@ -133,8 +133,9 @@ public final class DemoCluster implements AutoCloseable {
     return near;
   }
 
-  public Path logFolder() {
-    return testbed.directory().root();
+  /** The folder of logs, for an error that names it: they outlive the cluster. */
+  public Path keptLogs() {
+    return testbed.directory().keptLogs();
   }
 
   /** The class paths of what runs on it. */
@@ -191,7 +192,7 @@ public final class DemoCluster implements AutoCloseable {
    */
   public JsonNode trace() throws IOException {
     return gateway.get(TRACE_URL).orElseThrow(() -> new IOException("the controller does not answer at " + TRACE_URL + " of "
-        + testbed.addresses().core().name() + "; logs: " + testbed.directory().file("log")));
+        + testbed.addresses().core().name() + "; logs: " + testbed.directory().keptLogs()));
   }
 
   private JsonNode counters(Host worker) throws IOException, InterruptedException {
@@ -204,7 +205,7 @@ public final class DemoCluster implements AutoCloseable {
       Thread.sleep(COUNTER_PAUSE_MILLIS);
     }
     throw new IOException("the shuffle handler on " + worker.name() + " does not answer at " + url + "; logs: "
-        + testbed.directory().file("log"));
+        + testbed.directory().keptLogs());
   }
 
   /** What every directed link has carried, IP bytes. */
@@ -286,7 +287,7 @@ public final class DemoCluster implements AutoCloseable {
   public void sayWhatToLookAt(Progress progress, String dashboard) {
     progress.say("kept. Dashboard: %s", dashboard);
     progress.say("  look at: ./terra testbed status; ./terra testbed link cut A B; ./terra testbed exec core -- COMMAND");
-    progress.say("  controller: ./terra testbed exec core -- ./terra status; logs: %s", logFolder());
+    progress.say("  controller: ./terra testbed exec core -- ./terra status; logs: %s", testbed.directory().root());
     progress.say("  when done: ./terra testbed down");
   }
 

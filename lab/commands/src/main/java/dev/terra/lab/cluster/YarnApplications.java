@@ -42,7 +42,7 @@ public final class YarnApplications {
     while (gateway.get(url).map(answer -> !answer.path("apps").path("app").isEmpty()).orElse(true)) {
       if (System.nanoTime() > deadline) {
         throw new IOException("an application is still running after " + ClusterPrograms.SERVICE_STOP.toSeconds() + " s; logs: "
-            + testbed.directory().root());
+            + testbed.directory().keptLogs());
       }
       Thread.sleep(PAUSE_MILLIS);
     }
@@ -60,7 +60,7 @@ public final class YarnApplications {
     while (now < count) {
       if (System.nanoTime() > deadline) {
         throw new IOException("only " + now + " of " + count + " containers run after " + CONTAINERS_START.toSeconds() + " s; logs: "
-            + testbed.directory().root());
+            + testbed.directory().keptLogs());
       }
       Thread.sleep(PAUSE_MILLIS);
       now = gateway.get(url).map(answer -> answer.path("clusterMetrics").path("containersAllocated").asInt()).orElse(0);

@@ -40,7 +40,7 @@ public final class DashboardAddress {
     testbed.start(core, "dashboard-outside", outside, Map.of());
     if (!Waiting.until(START_PATIENCE, () -> Files.exists(file) && isTaken(port))) {
       throw new IOException("the way to the dashboard did not open within " + START_PATIENCE.toSeconds() + " s; logs: "
-          + testbed.directory().file("log"));
+          + testbed.directory().keptLogs());
     }
     return "http://127.0.0.1:" + port + "/";
   }

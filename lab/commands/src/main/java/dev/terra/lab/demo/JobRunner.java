@@ -214,7 +214,7 @@ public final class JobRunner {
         sayHowFar(run, clients, traffic, seconds);
       }
       if (seconds > MAX_RUN_SECONDS) {
-        throw new IOException("run " + run + " did not end within " + MAX_RUN_SECONDS + " s; logs: " + cluster.logFolder());
+        throw new IOException("run " + run + " did not end within " + MAX_RUN_SECONDS + " s; logs: " + cluster.keptLogs());
       }
       Thread.sleep(injector.isPresent() ? FAULT_POLL_MILLIS : POLL_MILLIS);
     }

@@ -153,7 +153,7 @@ final class UsersSuite {
   private List<PortAnswer> answers(Process process) throws IOException, InterruptedException {
     byte[] text = process.getInputStream().readAllBytes();
     if (process.waitFor() != 0) {
-      throw new IOException("the hostile process ended with " + process.exitValue() + "; logs: " + testbed.directory().file("log"));
+      throw new IOException("the hostile process ended with " + process.exitValue() + "; logs: " + testbed.directory().keptLogs());
     }
     return json.readValue(text, new TypeReference<>() { });
   }

@@ -38,6 +38,7 @@ final class TestbedStart {
 
   void startOrLeaveNothing() {
     refuseSecond();
+    testbed.directory().removeKeptLogs();
     CleanEnd end = new CleanEnd(CLEAN_UP_PATIENCE);
     try {
       startOrDestroy();

@@ -2,8 +2,6 @@ package dev.terra.testbed.state;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.google.common.io.MoreFiles;
-import com.google.common.io.RecursiveDeleteOption;
 import dev.terra.testbed.TestbedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,19 +9,27 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The directory that holds all that a testbed is: its state, configuration, logs and data. Only its owner may enter. */
 public final class StateDirectory {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String CHOOSE_ANOTHER = "; choose another with --state or TERRA_STATE";
+  private static final String LOCK = "lock";
+  private static final String KEEP_LOGS = "keep-logs";
+  /** Which name of a path in it is that of the folder of containers' logs: {@code yarn/WORKER/log}. */
+  private static final int CONTAINER_LOGS = 2;
   private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
   private final Path root;
@@ -118,7 +124,7 @@ public final class StateDirectory {
 
   private FileChannel lock() {
     try {
-      FileChannel channel = FileChannel.open(file("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileChannel channel = FileChannel.open(file(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (tryLock(channel).isEmpty()) {
         channel.close();
         throw new TestbedException("another command is changing the testbed in " + root + "; wait for it to end");
@@ -145,14 +151,50 @@ public final class StateDirectory {
     }
   }
 
-  /** Removes it with all that is in it. */
+  /** This directory, for an error that names it: its logs outlive the testbed from now on, until another one begins in it. */
+  public Path keptLogs() {
+    write(KEEP_LOGS, "");
+    return root;
+  }
+
+  /** Removes it with all that is in it; logs stay if an error has named them. */
   public void delete() {
-    try {
-      if (Files.exists(root)) {
-        MoreFiles.deleteRecursively(root, RecursiveDeleteOption.ALLOW_INSECURE);
+    boolean all = !Files.exists(file(KEEP_LOGS));
+    removeUnless(path -> !all && isLog(path));
+  }
+
+  /** Removes the logs that an earlier testbed left. */
+  public void removeKeptLogs() {
+    if (Files.exists(file(KEEP_LOGS))) {
+      removeUnless(path -> path.equals(Path.of(LOCK)));
+    }
+  }
+
+  /** The logs of processes, of YARN's containers, and what says that they are kept. */
+  private static boolean isLog(Path path) {
+    return path.startsWith("log") || path.startsWith(KEEP_LOGS)
+        || (path.getNameCount() > CONTAINER_LOGS && path.startsWith("yarn") && path.getName(CONTAINER_LOGS).toString().equals("log"));
+  }
+
+  private void removeUnless(Predicate<Path> stays) {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (Stream<Path> found = Files.walk(root)) {
+      for (Path path : found.sorted(Comparator.reverseOrder()).toList()) {
+        boolean holdsWhatStays = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) && !isEmpty(path);
+        if (!holdsWhatStays && !stays.test(root.relativize(path))) {
+          Files.deleteIfExists(path);
+        }
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new TestbedException("cannot remove " + root + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.findAny().isEmpty();
     }
   }
 }

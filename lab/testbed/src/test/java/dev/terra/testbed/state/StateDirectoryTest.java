@@ -34,6 +34,24 @@ class StateDirectoryTest {
   }
 
   @Test
+  void logsThatAnErrorNamesStayUntilTheNextTestbed() {
+    StateDirectory directory = new StateDirectory(folder.resolve("new"));
+    directory.create();
+    directory.save(state());
+    Path log = directory.write("log/controller.log", "why");
+    Path container = directory.write("yarn/A-1/log/application_1/stderr", "why");
+    Path data = directory.write("yarn/A-1/data/block", "much");
+    assertThat(directory.keptLogs()).isEqualTo(directory.root());
+    directory.delete();
+    assertThat(log).hasContent("why");
+    assertThat(container).hasContent("why");
+    assertThat(data.getParent()).doesNotExist();
+    assertThat(directory.load()).isEmpty();
+    directory.removeKeptLogs();
+    assertThat(directory.root()).doesNotExist();
+  }
+
+  @Test
   void aBlankInItsPathIsRefused() {
     Path blank = folder.resolve("two words");
     assertThatThrownBy(() -> new StateDirectory(blank).create()).isInstanceOf(TestbedException.class)
