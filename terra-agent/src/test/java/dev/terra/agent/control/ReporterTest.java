@@ -204,7 +204,8 @@ class ReporterTest {
   }
 
   private List<BundleProgress> demandOf(double second, long requested) {
-    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0, BundleCompression.NONE, ImmutableMap.of())),
+    reporter.tellDemand(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, requested, 0,
+        BundleCompression.NONE, ImmutableMap.of())),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles();
   }
@@ -228,7 +229,8 @@ class ReporterTest {
   }
 
   private List<BundleProgress> sent(double second, long underWay) {
-    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay, BundleCompression.NONE, ImmutableMap.of())),
+    reporter.tellSent(List.of(new Outbox.Progress(bundle("job_1", "B"), 0, 0, 10_000, 0, underWay,
+        BundleCompression.NONE, ImmutableMap.of())),
         Math.round(second * TimeUnit.SECONDS.toNanos(1)));
     return sentBundles();
   }
