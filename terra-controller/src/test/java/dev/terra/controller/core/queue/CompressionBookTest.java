@@ -24,7 +24,8 @@ class CompressionBookTest {
 
   private static Harness harness(UncompressedJob... jobs) {
     Harness harness = new Harness(PolicyName.TERRA_PLUS,
-        new QueueSettings(Map.of(), LatencyClasses.USUAL, new UncompressedJobs(ImmutableList.copyOf(jobs)), Residency.FREE, Optional.empty()));
+        new QueueSettings(Map.of(), LatencyClasses.USUAL, new UncompressedJobs(ImmutableList.copyOf(jobs)), Residency.FREE,
+            Optional.empty()));
     harness.helloAll();
     harness.say(1, AgentReport.newBuilder().setDescription(ShuffleDescription.newBuilder().setShuffle(JOB).setOrder(ReadersOrder.IN_TURN)
         .setQueue("root.etl").setUser("ann").setGroup("dag_17_0001_1")));
