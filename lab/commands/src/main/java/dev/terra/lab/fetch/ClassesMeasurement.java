@@ -1,6 +1,5 @@
 package dev.terra.lab.fetch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.HashMultiset;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Multiset;
