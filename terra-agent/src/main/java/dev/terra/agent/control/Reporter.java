@@ -221,7 +221,7 @@ public final class Reporter implements ShuffleReporting {
     changed.values().forEach(report -> out.send(AgentReport.newBuilder().setBundles(report).build()));
   }
 
-  /** The paths on which more was sent than was told. */
+  /** The paths on which more was sent than the last report says. */
   private static List<SentOnPath> sentSince(@Nullable ToldProgress told, Outbox.Progress now) {
     Map<Path, Long> before = told == null ? Map.of() : told.bundle.sent();
     return now.sent().entrySet().stream().filter(sent -> !sent.getValue().equals(before.get(sent.getKey())))
