@@ -71,7 +71,7 @@ final class Control implements ControllerOrders, Announcements {
     site.events().add(AgentEventKind.CONTROLLER_ATTACHED, "controller", "");
     network.rates().session(welcome.getSession());
     plan(welcome.getTunnels());
-    network.outlook().places().told(welcome.getResidencyList());
+    network.outlook().places().replace(welcome.getResidencyList());
     if (welcome.hasClasses()) {
       follow(welcome.getClasses());
     }

@@ -88,8 +88,7 @@ final class NetworkOutlook implements Outlook, Rates {
     if (tunnels.sendingTo(site).isEmpty()) {
       return "no tunnel to " + site + " is up";
     }
-    Set<Path> up = tunnels.sendingTo(site).stream().map(Tunnel::path).collect(Collectors.toSet());
-    if (places.allowed(shuffle, up).isEmpty()) {
+    if (places.isAny() && places.allowed(shuffle, pathsTo(site)).isEmpty()) {
       return "the residency of queue " + places.queue(shuffle) + " rules out every tunnel to " + site + " that is up";
     }
     if (!control.isWithinLease()) {
@@ -99,6 +98,10 @@ final class NetworkOutlook implements Outlook, Rates {
       return "the agent of " + (rates.isDrained(self) ? self : site) + " is drained";
     }
     return unnamed.tooLong(new BundleId(shuffle, self, site), nowNanos) ? "the controller has not scheduled it" : "";
+  }
+
+  private Set<Path> pathsTo(SiteId site) {
+    return tunnels.sendingTo(site).stream().map(Tunnel::path).collect(Collectors.toSet());
   }
 
   @Override

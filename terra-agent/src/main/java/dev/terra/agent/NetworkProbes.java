@@ -36,6 +36,7 @@ final class NetworkProbes implements RouterRules.Outcome {
   /** More would be traffic. */
   private static final int MAX_FRAMES = 100;
 
+  /** What a connection takes at once lasts for longer at the rates of a WAN. */
   private static final long FILL_PAUSE_MILLIS = 10;
   /** Jobs wait for what is longer. */
   private static final long MOST_FILL_MILLIS = 10_000;
@@ -45,6 +46,8 @@ final class NetworkProbes implements RouterRules.Outcome {
   private final RouterRules router;
   private final EventLoop owner;
   private final ReportStream out;
+  /** Requests to fill links that are not over. */
+  private int fillers;
 
   NetworkProbes(Tunnels tunnels, PassedOn passedOn, RouterRules router, EventLoop owner, ReportStream out) {
     this.tunnels = tunnels;
@@ -73,8 +76,8 @@ final class NetworkProbes implements RouterRules.Outcome {
   /** Sends probes and fills links, or says what was counted. */
   void take(ProbeRequest request) {
     if (request.getFillMillis() > 0) {
-      tunnels.lookAgain();
-      fill(Math.min(MOST_FILL_MILLIS, request.getFillMillis()));
+      tunnels.forgetQueues();
+      startFilling(Math.min(MOST_FILL_MILLIS, request.getFillMillis()));
     }
     if (request.getFrames() > 0) {
       send(Math.min(MAX_FRAMES, request.getFrames()));
@@ -90,10 +93,18 @@ final class NetworkProbes implements RouterRules.Outcome {
     }
   }
 
-  private void fill(long millis) {
-    tunnels.fill(millis > 0);
-    if (millis > 0) {
-      OneShot.after(owner, FILL_PAUSE_MILLIS, TimeUnit.MILLISECONDS, GUARD, () -> fill(millis - FILL_PAUSE_MILLIS));
+  private void startFilling(long millis) {
+    fillers++;
+    OneShot.after(owner, millis, TimeUnit.MILLISECONDS, GUARD, () -> fillers--);
+    if (fillers == 1) {
+      fill();
+    }
+  }
+
+  private void fill() {
+    tunnels.fill(fillers > 0);
+    if (fillers > 0) {
+      OneShot.after(owner, FILL_PAUSE_MILLIS, TimeUnit.MILLISECONDS, GUARD, this::fill);
     }
   }
 

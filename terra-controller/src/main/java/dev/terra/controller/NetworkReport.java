@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import com.google.common.util.concurrent.RateLimiter;
 import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.NetworkStatus;
 import dev.terra.api.v1.ProbeReport;
@@ -24,11 +25,14 @@ public final class NetworkReport {
   private static final long PROBE_MILLIS = 4_000;
   /** TCP finds the rate of a long link within two of them, and queues are looked at for the other three. */
   private static final int FILL_MILLIS = 5_000;
+  /** How often links may be filled: a twelfth of the time at most, as jobs are slowed down meanwhile. */
+  private static final double FILLS_PER_SECOND = 1 / 60.0;
   /** Agents beat every half second; one that does not answer for so long is about to be lost. */
   private static final long ANSWER_SECONDS = 15;
 
   private final NetworkDriver driver;
   private final ControllerLoop loop;
+  private final RateLimiter fills = RateLimiter.create(FILLS_PER_SECOND);
 
   NetworkReport(NetworkDriver driver, ControllerLoop loop) {
     this.driver = driver;
@@ -69,16 +73,24 @@ public final class NetworkReport {
    * Probes all tunnels, and returns the report with the results. Waits some seconds for them.
    *
    * @param fill whether all links are filled before, so that it shows which of them keep classes
-   * @throws ExecutionException if the network's controller cannot be asked
+   * @throws ExecutionException if the network's controller cannot be asked, or links were filled within the last minute
    * @throws TimeoutException if an agent does not answer
    */
   NetworkStatus verified(boolean fill) throws ExecutionException, TimeoutException, InterruptedException {
     if (fill) {
+      beginFill();
       loop.probe(1, FILL_MILLIS, FILL_MILLIS + PROBE_MILLIS).get(ANSWER_SECONDS, TimeUnit.SECONDS);
     }
     ProbeCounts before = counts();
     loop.probe(FRAMES, 0, PROBE_MILLIS).get(ANSWER_SECONDS, TimeUnit.SECONDS);
     return new Verification(FRAMES, before, counts()).of(of(loop.views().current()));
+  }
+
+  /** Links are about to be filled; fails if they were within the last minute. */
+  void beginFill() throws ExecutionException {
+    if (!fills.tryAcquire()) {
+      throw new ExecutionException("links were filled within the last minute, and jobs would be slowed down again; wait a minute", null);
+    }
   }
 
   private ProbeCounts counts() throws ExecutionException, TimeoutException, InterruptedException {

@@ -33,6 +33,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +54,13 @@ class NetworkReportTest {
     return new ControllerView(1, "w", 9, new WorkTotals(3, 2, 1), RoundFigures.NONE, ImmutableMap.of(link.id(), link),
         ImmutableSortedMap.of(A, agent), ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, ImmutableList.of(),
         EventHistory.EMPTY);
+  }
+
+  @Test
+  void linksAreFilledOnceAMinute() throws ExecutionException {
+    NetworkReport report = new NetworkReport(new OverlayDriver(), null);
+    report.beginFill();
+    assertThatThrownBy(report::beginFill).hasMessageContaining("within the last minute");
   }
 
   @Test

@@ -2,8 +2,8 @@ package dev.terra.history;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.controller.view.BundleFigures;
-import dev.terra.controller.view.Conditions.LinkState;
 import dev.terra.controller.view.Conditions;
+import dev.terra.controller.view.Conditions.LinkState;
 import dev.terra.controller.view.ControllerChange;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;

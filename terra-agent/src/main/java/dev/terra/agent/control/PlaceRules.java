@@ -28,13 +28,18 @@ public final class PlaceRules {
   }
 
   /**
-   * A controller says all its rules.
+   * Takes over all rules of a controller.
    *
    * @throws IllegalArgumentException if a name is none of a site
    */
-  public void told(List<QueuePlaces> rules) {
+  public void replace(List<QueuePlaces> rules) {
     residency = new Residency(rules.stream().collect(ImmutableMap.toImmutableMap(QueuePlaces::getQueue, rule ->
         rule.getAvoidedList().stream().map(SiteId::new).collect(ImmutableSet.toImmutableSet()), (first, last) -> last)));
+  }
+
+  /** Whether any queue has a rule. */
+  public boolean isAny() {
+    return !residency.avoided().isEmpty();
   }
 
   /** The queue that a shuffle's job names; empty if it is not known. */
@@ -44,7 +49,7 @@ public final class PlaceRules {
 
   /** The paths among some that bytes of a shuffle may take; the same object if no queue has a rule. */
   public Set<Path> allowed(ShuffleId shuffle, Set<Path> paths) {
-    if (residency.avoided().isEmpty()) {
+    if (!isAny()) {
       return paths;
     }
     String queue = queue(shuffle);

@@ -21,9 +21,6 @@ import java.util.function.DoubleFunction;
  * thread.
  */
 final class OutBundle {
-  /** Paths of which it counts what was sent: four times as many as may be planned at once, as plans change; a report holds no more. */
-  private static final int MOST_PATHS = 256;
-
   private final BundleId id;
   private final Readers readers;
   private final Lane requested;
@@ -111,7 +108,7 @@ final class OutBundle {
 
   /** A chunk went on a path: so many bytes as they are on links. */
   void sent(Path path, int wireBytes) {
-    if (sentBytes.size() < MOST_PATHS || sentBytes.containsKey(path)) {
+    if (sentBytes.size() < BundleId.MOST_SENT_PATHS || sentBytes.containsKey(path)) {
       sentBytes.merge(path, (long) wireBytes, Long::sum);
     }
   }

@@ -186,7 +186,7 @@ public final class Tunnel {
     return opener && path.sites().size() == 2 && able.contains(Capability.LINK_FILLER);
   }
 
-  /** Sends bytes that are nothing, as many as it takes now; or sends no more of them. */
+  /** Sends filler, which the far end throws away, as much as it takes now; or sends no more of it. */
   void fill(boolean goOn) {
     filling = goOn;
     for (int i = 0; goOn && isWritable() && i < FILLERS_AT_ONCE; i++) {
@@ -194,7 +194,7 @@ public final class Tunnel {
     }
   }
 
-  /** Whether bytes are under way on it, be they nothing. */
+  /** Whether chunks or filler are under way on it. */
   boolean isBusy() {
     return awaiting || filling;
   }

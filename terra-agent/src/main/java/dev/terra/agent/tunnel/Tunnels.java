@@ -210,12 +210,12 @@ public final class Tunnels implements Replies, AutoCloseable {
     planned().forEach(status -> status.connections().forEach(tunnel -> tunnel.probe(context.ticker().read())));
   }
 
-  /** What is known of links' queues was of another time. */
-  public void lookAgain() {
+  /** Forgets what is known of links' queues. */
+  public void forgetQueues() {
     context.links().values().forEach(NeighbourLink::forgetQueues);
   }
 
-  /** Fills the links of tunnels of one hop that begin here with bytes that are nothing; or no more. */
+  /** Fills the links of tunnels of one hop that begin here with bytes that the far end throws away; or no more. */
   public void fill(boolean goOn) {
     planned().forEach(status -> status.connections().stream().filter(Tunnel::isFillable).forEach(tunnel -> tunnel.fill(goOn)));
   }

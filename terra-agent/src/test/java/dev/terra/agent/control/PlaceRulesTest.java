@@ -25,7 +25,7 @@ class PlaceRulesTest {
     ShuffleDescriptor described = new ShuffleDescriptor(
         PII, Optional.empty(), ReaderOrder.IN_TURN, false, new ShuffleDescriptor.Owner("root.pii", "ann"));
     rules.follow(shuffle -> shuffle.equals(PII) ? Optional.of(described) : Optional.empty());
-    rules.told(List.of(QueuePlaces.newBuilder().setQueue("pii").addAvoided("C").build()));
+    rules.replace(List.of(QueuePlaces.newBuilder().setQueue("pii").addAvoided("C").build()));
   }
 
   @Test
@@ -41,7 +41,7 @@ class PlaceRulesTest {
     Set<Path> all = Set.of(DIRECT, AROUND);
     assertThat(rules.allowed(PII, all)).isSameAs(all);
     start();
-    rules.told(List.of());
+    rules.replace(List.of());
     assertThat(rules.allowed(PII, all)).isSameAs(all);
   }
 }

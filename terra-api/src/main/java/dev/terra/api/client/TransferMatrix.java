@@ -172,13 +172,15 @@ public final class TransferMatrix {
       return this;
     }
 
-    /**
-     * What all of it may cost, US dollars.
-     *
-     * @param hard whether it takes only paths with which it cannot cost more, or those of the fastest plan that costs no more
-     */
-    public Builder budget(double maxUsd, boolean hard) {
-      terms.setMaxUsd(maxUsd).setHardBudget(hard);
+    /** What all of it may cost, US dollars: it takes the paths of the fastest plan that costs no more. The default is no budget. */
+    public Builder maxUsd(double maxUsd) {
+      terms.setMaxUsd(maxUsd);
+      return this;
+    }
+
+    /** It takes only so many paths that it cannot cost more than its budget, however its bytes divide among them. */
+    public Builder hardBudget() {
+      terms.setHardBudget(true);
       return this;
     }
 

@@ -4,28 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.terra.cli.operate.TextTable.Column;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code audit residency}: which bytes took paths that the residency of their queues rules out. */
 @Command(name = "residency", mixinStandardHelpOptions = true,
     description = "Lists all bytes that Terra sent on a path which the residency of their queue, as it is now, rules out. What takes the "
         + "stock path is not seen.")
 public final class AuditResidencyCommand extends RestCommand {
-  @Option(names = "--from", paramLabel = "TIME",
-      description = "only shuffles that ended at this time or later, or run; such as 2026-01-31T00:00:00Z")
-  private @Nullable String from;
-
-  @Option(names = "--to", paramLabel = "TIME", description = "only shuffles that ended before this time")
-  private @Nullable String to;
+  @Mixin
+  private PeriodOptions period;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
-    Map<String, String> query = new TreeMap<>(Map.of("limit", "1000"));
-    put(query, "from", from);
-    put(query, "to", to);
-    return client.get("/residency/crossings", query);
+    Map<String, String> query = new TreeMap<>();
+    period.putInto(query);
+    return client.all("/residency/crossings", query);
   }
 
   @Override

@@ -5,8 +5,8 @@ import dev.terra.cli.operate.TextTable.Column;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code costs}: what the bytes of shuffles cost. */
@@ -20,19 +20,14 @@ public final class CostsCommand extends RestCommand {
       description = "queue, job, shuffle, path, link or day (UTC, of a shuffle's end); default ${DEFAULT-VALUE}")
   private String by;
 
-  @Option(names = "--from", paramLabel = "TIME",
-      description = "only shuffles that ended at this time or later, or run; such as 2026-01-31T00:00:00Z")
-  private @Nullable String from;
-
-  @Option(names = "--to", paramLabel = "TIME", description = "only shuffles that ended before this time")
-  private @Nullable String to;
+  @Mixin
+  private PeriodOptions period;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
-    Map<String, String> query = new TreeMap<>(Map.of("limit", "1000", "by", by));
-    put(query, "from", from);
-    put(query, "to", to);
-    return client.get("/costs", query);
+    Map<String, String> query = new TreeMap<>(Map.of("by", by));
+    period.putInto(query);
+    return client.all("/costs", query);
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.terra.cli.operate;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.api.tls.Speech;
 import dev.terra.api.tls.TlsException;
 import dev.terra.api.tls.TlsFiles;
@@ -25,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 /** A controller's REST interface, as commands ask it. */
 public final class RestClient implements AutoCloseable {
   private static final String ROOT = "/api/v1";
+  /** The most items that one answer has. */
+  private static final int PAGE = 1_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ControllerAddress address;
@@ -98,6 +103,24 @@ public final class RestClient implements AutoCloseable {
     String parameters = query.entrySet().stream().map(entry -> escape(entry.getKey()) + "=" + escape(entry.getValue()))
         .collect(Collectors.joining("&"));
     return send("GET", parameters.isEmpty() ? path : path + "?" + parameters, null);
+  }
+
+  /**
+   * All items of a list, in pages: the answer of the last page with the items of all.
+   *
+   * @throws RestFailure if there is no answer, or none of use
+   */
+  JsonNode all(String path, Map<String, String> query) throws RestFailure {
+    ArrayNode items = JSON.createArrayNode();
+    JsonNode page;
+    do {
+      Map<String, String> next = new TreeMap<>(query);
+      next.put("limit", Integer.toString(PAGE));
+      next.put("offset", Integer.toString(items.size()));
+      page = get(path, next);
+      page.path("items").forEach(items::add);
+    } while (!page.path("items").isEmpty() && items.size() < page.path("total").asLong());
+    return ((ObjectNode) page).<ObjectNode>set("items", items).put("offset", 0).put("limit", items.size());
   }
 
   /** Does something; the answer. */

@@ -21,7 +21,7 @@ public final class NetworkVerifyCommand implements Callable<Integer> {
   private static final int LEAST_SECONDS = 45;
 
   @Option(names = "--fill", description = "before, fill each link with bulk for five seconds, which jobs notice, so that it shows whether "
-      + "the network keeps latency classes")
+      + "the network keeps latency classes; once a minute at most")
   private boolean fill;
 
   @Mixin

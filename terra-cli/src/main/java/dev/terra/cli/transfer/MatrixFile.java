@@ -83,11 +83,15 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     if (!List.of("soft", "hard").contains(budget) || (root.has("budget") && !root.has("maxUsd"))) {
       throw root.error("expected 'budget' to be soft or hard, with 'maxUsd', got " + budget);
     }
-    from0(root, "maxUsd").ifPresent(usd -> matrix.budget(usd, budget.equals("hard")));
+    from0(root, "maxUsd").ifPresent(matrix::maxUsd);
+    if (budget.equals("hard")) {
+      matrix.hardBudget();
+    }
   }
 
   private static OptionalDouble from0(JsonFields root, String key) {
-    return root.has(key) && root.number(key).orElse(-1) == 0 ? OptionalDouble.of(0) : above0(root, key);
+    OptionalDouble value = root.number(key);
+    return value.equals(OptionalDouble.of(0)) ? value : above0(root, key);
   }
 
   private static OptionalDouble above0(JsonFields root, String key) {

@@ -101,7 +101,8 @@ public final class SubmitCommand implements Callable<Integer> {
   private @Nullable Double value;
 
   @Option(names = "--max-usd", paramLabel = "USD",
-      description = "What all of it may cost: the paths of the fastest plan that costs no more (default: the file's, or none).")
+      description = "What all of it may cost: the paths of the fastest plan that costs no more (default: the file's, or none). "
+          + "A file's 'budget: hard' holds for it too.")
   private @Nullable Double maxUsd;
 
   @Option(names = "--json", description = "Print one JSON object when all is over.")
@@ -140,7 +141,7 @@ public final class SubmitCommand implements Callable<Integer> {
       matrix.uncompressed();
     }
     Optional.ofNullable(value).ifPresent(matrix::usdPerHour);
-    Optional.ofNullable(maxUsd).ifPresent(usd -> matrix.budget(usd, false));
+    Optional.ofNullable(maxUsd).ifPresent(matrix::maxUsd);
     Optional.ofNullable(deadline).ifPresent(seconds -> matrix.deadline(MatrixFile.duration(seconds)));
   }
 

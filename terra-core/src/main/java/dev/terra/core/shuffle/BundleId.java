@@ -6,6 +6,9 @@ import java.util.Objects;
 
 /** Names a DataBundle: all transfers of one shuffle from one site to one other site. */
 public record BundleId(ShuffleId shuffle, SiteId from, SiteId to) implements Comparable<BundleId> {
+  /** Paths of which an agent counts what it sent of a bundle: four times as many as may be planned at once, as plans change. */
+  public static final int MOST_SENT_PATHS = 256;
+
   /** Checks that the sites differ: transfers inside a site cross no WAN. */
   public BundleId {
     Objects.requireNonNull(shuffle, "shuffle");

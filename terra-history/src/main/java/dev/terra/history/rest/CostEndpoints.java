@@ -1,6 +1,7 @@
 package dev.terra.history.rest;
 
 import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.cost.CostBook;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.residency.Residency;
@@ -19,6 +20,7 @@ import dev.terra.rest.read.ViewFollower;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -57,39 +59,41 @@ public final class CostEndpoints implements ApiModule {
   private Listing<CrossingRow> crossings(Call call) {
     Residency residency = follower.controller().settings().queues().residency();
     List<CrossingRow> rows = new ArrayList<>();
-    Listing<?> all = collect(call, row -> {
+    ControllerView view = follower.rows().view();
+    Instant now = clock.instant();
+    collect(call, view, now, row -> {
       if (row.cost().bytes() > 0 && !residency.allows(row.queue().orElse(""), row.cost().path())) {
         rows.add(CrossingRow.of(row));
       }
     });
-    return new Listing<>(rows, all.version(), all.at());
+    return new Listing<>(rows, view.version(), now);
   }
 
   private Listing<CostRow> costs(Call call) {
     CostSums sums = new CostSums(call.find("by").orElse("queue"));
-    Listing<?> all = collect(call, sums::add);
-    return new Listing<>(sums.rows(), all.version(), all.at());
+    ControllerView view = follower.rows().view();
+    Instant now = clock.instant();
+    collect(call, view, now, sums::add);
+    return new Listing<>(sums.rows(), view.version(), now);
   }
 
-  /** Gives all that shuffles have sent in the time that is asked for, by path; the list is empty. */
-  private Listing<StoredCost> collect(Call call, Consumer<StoredCost> each) {
-    ControllerView view = follower.rows().view();
-    long now = clock.millis();
+  /** Gives all that shuffles have sent in the time that a call names, by path. */
+  private void collect(Call call, ControllerView view, Instant at, Consumer<StoredCost> each) {
+    long now = at.toEpochMilli();
     long from = call.time("from").map(Instant::toEpochMilli).orElse(0L);
     long to = call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
     CostBook book = ended(view, from, to, each);
     if (now >= from && now < to) {
       view.running().values().forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(each));
     }
-    return new Listing<>(List.of(), view.version(), Instant.ofEpochMilli(now));
   }
 
   /** Gives shuffles that are over; returns a book that knows what this month has brought. */
   private CostBook ended(ControllerView view, long from, long to, Consumer<StoredCost> each) {
     CostBook book = new CostBook(wan);
     if (recorder == null) {
-      view.ended().values().forEach(shuffle -> {
-        long end = millis(shuffle.finishSeconds().orElse(view.atSeconds()));
+      view.ended().values().stream().sorted(Comparator.comparingLong(shuffle -> endMillis(view, shuffle))).forEach(shuffle -> {
+        long end = endMillis(view, shuffle);
         CostRows.of(shuffle, book, end).stream().filter(row -> end >= from && end < to).forEach(each);
       });
       return book;
@@ -103,7 +107,7 @@ public final class CostEndpoints implements ApiModule {
     }
   }
 
-  private long millis(double seconds) {
-    return follower.controller().startedAt().toEpochMilli() + Math.round(seconds * 1_000);
+  private long endMillis(ControllerView view, ShuffleFigures shuffle) {
+    return follower.controller().startedAt().toEpochMilli() + Math.round(shuffle.finishSeconds().orElse(view.atSeconds()) * 1_000);
   }
 }

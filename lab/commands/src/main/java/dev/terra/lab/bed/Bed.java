@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  */
 public final class Bed implements AutoCloseable {
   private static final int GATEWAY_MEGABYTES = 64;
-  /** How often the controller may leave a request without an answer; each waits for most of a second. */
+  /** How often the controller may leave a request without an answer; each attempt waits at most 0.8 s. */
   private static final int ATTEMPTS = 8;
   private static final String CONTROLLER_URL = "http://127.0.0.1:7180";
 

@@ -66,8 +66,8 @@ public final class QueuePaths {
   }
 
   /**
-   * The bundles of a shuffle with the paths that its goal pays for. None may be sent where a hard budget can no longer be kept for want of
-   * any plan.
+   * The bundles of a shuffle with the paths that its goal pays for; none where it has a hard budget and no plan can be computed, so that
+   * its agents take the stock path.
    *
    * @param bundles with the paths that residency leaves to them
    * @param now the links that may be planned

@@ -13,8 +13,6 @@ public final class ReportCheck {
   public static final int REDUCERS = 100_000;
   /** The microseconds that threads may have spent on a shuffle: 35 years, so that no sum overflows. */
   public static final long MOST_MICROS = 1L << 50;
-  /** Paths on which bytes of one bundle were sent: four times as many as may be planned at once, as plans change. Agents count no more. */
-  static final int SENT_PATHS = 256;
   private static final int MOST_PERMILLE = 1_000;
   private ReportCheck() {}
 

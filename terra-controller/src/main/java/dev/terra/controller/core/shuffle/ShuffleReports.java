@@ -12,6 +12,7 @@ import dev.terra.api.wan.WanPaths;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.turn.Effects;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
@@ -160,9 +161,9 @@ public final class ShuffleReports {
   }
 
   private Map<Path, Long> sent(BundleProgress report, SitePair pair) {
-    if (report.getSentCount() > ReportCheck.SENT_PATHS) {
+    if (report.getSentCount() > BundleId.MOST_SENT_PATHS) {
       throw new IllegalArgumentException("a bundle of " + report.getShuffle() + " has bytes on " + report.getSentCount()
-          + " paths, more than " + ReportCheck.SENT_PATHS);
+          + " paths, more than " + BundleId.MOST_SENT_PATHS);
     }
     Map<Path, Long> sent = new HashMap<>();
     report.getSentList().forEach(each -> {

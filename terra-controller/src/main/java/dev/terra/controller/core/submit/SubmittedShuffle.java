@@ -27,8 +27,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
 final class SubmittedShuffle {

@@ -1,0 +1,89 @@
+package dev.terra.cli.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Splitter;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.terra.cli.Terra;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import picocli.CommandLine;
+
+/** {@code costs} and {@code audit residency} of a controller whose lists have more rows than an answer. */
+@Timeout(60)
+class CostsCommandTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int ROWS = 2_500;
+
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/api/v1/costs", exchange -> answer(exchange, "name"));
+    server.createContext("/api/v1/residency/crossings", exchange -> answer(exchange, "shuffle"));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  /** Rows of 2 bytes and half a dollar, as many as the question wants. */
+  private static void answer(HttpExchange exchange, String key) throws IOException {
+    Map<String, String> query = Splitter.on('&').withKeyValueSeparator('=').split(exchange.getRequestURI().getQuery());
+    int from = Integer.parseInt(query.get("offset"));
+    int to = Math.min(ROWS, from + Integer.parseInt(query.get("limit")));
+    ObjectNode page = JSON.createObjectNode().put("total", ROWS).put("offset", from).put("limit", to - from);
+    ArrayNode items = page.putArray("items");
+    for (int row = from; row < to; row++) {
+      items.addObject().put(key, "shuffle-" + row).put("bytes", 2).put("usd", 0.5);
+    }
+    byte[] body = page.toString().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  private String run(String... command) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line = Terra.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    String[] arguments = Arrays.copyOf(command, command.length + 2);
+    arguments[command.length] = "--controller";
+    arguments[command.length + 1] = "http://127.0.0.1:" + server.getAddress().getPort();
+    assertThat(line.execute(arguments)).as(err.toString()).isZero();
+    return out.toString();
+  }
+
+  @Test
+  void theSumIsThatOfAllRows() {
+    assertThat(run("costs", "--by", "shuffle").lines().reduce((first, last) -> last).orElseThrow())
+        .startsWith("all").contains("5000").contains("1250.0000");
+  }
+
+  @Test
+  void allRowsAreInTheJson() throws IOException {
+    assertThat(JSON.readTree(run("costs", "--json", "--from", "2026-01-01T00:00:00Z")).path("items")).hasSize(ROWS);
+  }
+
+  @Test
+  void allCrossingsAreListed() {
+    assertThat(run("audit", "residency")).contains("shuffle-0 ").contains("shuffle-" + (ROWS - 1));
+  }
+}
