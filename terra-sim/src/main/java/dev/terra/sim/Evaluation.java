@@ -59,7 +59,7 @@ public final class Evaluation {
   }
 
   /**
-   * Runs the trace under a policy.
+   * Runs the trace under a policy. Terra's policies carry what compressed chunks put on links, the others all bytes.
    *
    * @throws AuditException if the run's numbers cannot be true
    */
@@ -71,8 +71,8 @@ public final class Evaluation {
     PolicyScheduler scheduler = PolicyScheduler.ofRates(config, paths);
     Simulation.Candidate candidate = new Simulation.Candidate(
         policy.toString(), scheduler, scheduler::programsSolved, tcp(policy));
-    return new Simulation(
-        setting.wan(), setting.trace(), setting.options(), new Simulation.Setup(candidate, gammas, ticker, watcher)).run();
+    Trace sent = policy.goesByGamma() ? setting.trace().onLinks() : setting.trace();
+    return new Simulation(setting.wan(), sent, setting.options(), new Simulation.Setup(candidate, gammas, ticker, watcher)).run();
   }
 
   private Optional<TcpConnections> tcp(PolicyName policy) {
@@ -86,6 +86,6 @@ public final class Evaluation {
 
   /** A lower bound on every policy; see {@link TraceBound}. */
   public SimulationResult bound() {
-    return new TraceBound(paths, gammas, setting.trace(), setting.options(), ticker).result();
+    return new TraceBound(paths, gammas, setting.trace().onLinks(), setting.options(), ticker).result();
   }
 }

@@ -61,6 +61,17 @@ class EvaluationTest {
     assertThat(run.policy()).isEqualTo(policy.toString());
   }
 
+  @ParameterizedTest
+  @EnumSource(PolicyName.class)
+  void onlyTerraCarriesFewerBytesWhereChunksAreCompressed(PolicyName policy) {
+    Trace trace = HUNDRED.withWireShare(0.25);
+    double usual = policy == PolicyName.TERRA || policy == PolicyName.TERRA_PLUS ? 2.5 : 10;
+
+    SimulationResult run = evaluation(PIPE, trace, OptionalDouble.empty(), SimulationOptions.plain()).run(policy, (done, all) -> { });
+
+    assertThat(Fixtures.averageJob(run)).isCloseTo(usual, within(1e-6));
+  }
+
   @Test
   void progressIsToldJobByJob() {
     List<String> told = new ArrayList<>();

@@ -45,8 +45,7 @@ public final class ReportCommand extends RestCommand {
     }
     Trace seen = Traces.parse(Path.of("the controller's trace.json"), trace.toString(), List.<SiteId>of());
     try {
-      Savings.Seen figures = new Savings.Seen(members(trace, Trace.OBSERVED_SECONDS), members(trace, Trace.WIRE_SHARE));
-      ObjectNode report = new Savings(wan, seen, figures, System::nanoTime).json(seed);
+      ObjectNode report = new Savings(wan, seen, members(trace, Trace.OBSERVED_SECONDS), System::nanoTime).json(seed);
       placements(client, report);
       return report;
     } catch (IllegalArgumentException e) {

@@ -37,43 +37,24 @@ final class Savings {
   private final Wan wan;
   private final Trace trace;
   private final Map<String, Double> observed;
-  private final Map<String, Double> wireShares;
   private final Map<String, Double> stock;
   private final Map<String, Double> terra;
 
   /**
-   * What was seen of shuffles, of some or none of them.
+   * Replays a trace twice: as it is on the stock path, and by Terra with the bytes that compressed chunks left of it.
    *
-   * @param observedSeconds by shuffle, how long the stock path took
-   * @param wireShares by shuffle, which part of its bytes Terra's compressed chunks put on links
+   * @param observedSeconds by shuffle, of some or none of them, how long the stock path took
    */
-  record Seen(Map<String, Double> observedSeconds, Map<String, Double> wireShares) {}
-
-  /** Replays a trace twice: as it is on the stock path, and by Terra with the bytes that compressed chunks left of it. */
-  Savings(Wan wan, Trace trace, Seen seen, LongSupplier ticker) {
+  Savings(Wan wan, Trace trace, Map<String, Double> observedSeconds, LongSupplier ticker) {
     this.wan = wan;
     this.trace = trace.at(wan);
     SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, RoundTrips.NONE, true);
     Wan payload = Payload.of(wan, Payload.PLANNED_SHARE);
-    this.observed = Map.copyOf(seen.observedSeconds);
-    this.wireShares = Map.copyOf(seen.wireShares);
-    Trace compressed = new Trace(trace.name(), this.trace.jobs().stream().map(this::onLinks).toList(), List.of());
-    this.stock = seconds(evaluation(payload, this.trace, options, ticker).run(PolicyName.DEFAULT, (done, all) -> { }));
-    this.terra = seconds(evaluation(payload, compressed, options, ticker).run(PolicyName.TERRA_PLUS, (done, all) -> { }));
-  }
-
-  private static Evaluation evaluation(Wan payload, Trace trace, SimulationOptions options, LongSupplier ticker) {
-    return new Evaluation(new Evaluation.Setting(payload, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
-  }
-
-  private TraceJob onLinks(TraceJob job) {
-    double share = wireShare(job);
-    return share == 1 ? job : new TraceJob(job.id(), job.arrivalSeconds(), job.stages(),
-        job.shuffles().stream().map(shuffle -> shuffle.times(share)).toList());
-  }
-
-  private double wireShare(TraceJob job) {
-    return wireShares.getOrDefault(job.id(), 1.0);
+    this.observed = Map.copyOf(observedSeconds);
+    Evaluation evaluation = new Evaluation(
+        new Evaluation.Setting(payload, this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);
+    this.stock = seconds(evaluation.run(PolicyName.DEFAULT, (done, all) -> { }));
+    this.terra = seconds(evaluation.run(PolicyName.TERRA_PLUS, (done, all) -> { }));
   }
 
   private static Map<String, Double> seconds(SimulationResult run) {
@@ -114,7 +95,7 @@ final class Savings {
         .put("savedShareLow", shares[(int) (LOW * RESAMPLES)]).put("savedShareHigh", shares[(int) (HIGH * RESAMPLES)]);
     ArrayNode rows = root.putArray("items");
     trace.jobs().forEach(job -> rows.addObject().put("id", job.id()).put("atSeconds", job.arrivalSeconds()).put("bytes", bytes(job))
-        .put("wireBytes", bytes(onLinks(job))).put("observedSeconds", observed.get(job.id())).put("stockSeconds", stock.get(job.id()))
+        .put("wireBytes", bytes(job.onLinks())).put("observedSeconds", observed.get(job.id())).put("stockSeconds", stock.get(job.id()))
         .put("terraSeconds", terra.get(job.id())));
     return root;
   }

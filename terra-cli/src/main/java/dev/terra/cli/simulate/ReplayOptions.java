@@ -51,6 +51,11 @@ public final class ReplayOptions {
   @Option(names = "--volume", paramLabel = "FACTOR", defaultValue = "1", description = "multiplies all bytes")
   private double volume;
 
+  @Option(names = "--wire-share", paramLabel = "SHARE",
+      description = "which part of its bytes each job has on links under Terra's policies, whose chunks are compressed: above 0, at most 1; "
+          + "the others carry all bytes (default: what the trace says of each job, else 1)")
+  private @Nullable Double wireShare;
+
   @Option(names = "--rate", paramLabel = "FACTOR", defaultValue = "1", description = "multiplies the arrival rate")
   private double rate;
 
@@ -139,7 +144,9 @@ public final class ReplayOptions {
       throw new IllegalArgumentException("--network is above 0, got " + network);
     }
     Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(network)));
-    Trace jobs = TracePlacement.of(trace(wan).at(wan).scaled(volume, rate), wan, PlacementName.of(placement), pathsPerPair);
+    Trace read = trace(wan);
+    Trace sent = wireShare == null ? read : read.withWireShare(wireShare);
+    Trace jobs = TracePlacement.of(sent.at(wan).scaled(volume, rate), wan, PlacementName.of(placement), pathsPerPair);
     return new Evaluation.Setting(wan, jobs, pathsPerPair,
         alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options());
   }

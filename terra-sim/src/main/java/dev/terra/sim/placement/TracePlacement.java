@@ -77,7 +77,8 @@ public final class TracePlacement {
     }
     shuffles.replaceAll(shuffle -> shuffle.matrix().isEmpty() || !(moved.contains(shuffle.from()) || moved.contains(shuffle.to()))
         ? shuffle : spread(shuffle, job, stages, moved));
-    return new TraceJob(job.id(), job.arrivalSeconds(), job.stages().stream().map(stage -> placedStage(stages, stage)).toList(), shuffles);
+    return new TraceJob(job.id(), job.arrivalSeconds(), job.stages().stream().map(stage -> placedStage(stages, stage)).toList(), shuffles,
+        job.wireShare());
   }
 
   private static Stage placedStage(Map<String, Stage> placed, Stage stage) {

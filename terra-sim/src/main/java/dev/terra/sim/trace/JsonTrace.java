@@ -1,6 +1,5 @@
 package dev.terra.sim.trace;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -32,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix:
  * {@code "bundles": [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds}
  * counts from the shuffle's start and may be left out. A stage that has {@code "seconds": 2.5} computes for so long, whatever the model of
- * computation. A job's {@code "observedSeconds"}, how long the stock path took for what Terra was only told of, and its
- * {@code "wireShare"}, which part of its bytes compressed chunks put on links, change no replay. Unknown keys, and values of another kind,
- * are errors. Documented in docs/use/simulate.md.
+ * computation. With a job's {@code "wireShare"}, which part of its bytes compressed chunks put on links, Terra's policies carry so many
+ * bytes. A job's {@code "observedSeconds"}, how long the stock path took for what Terra only heard of, changes no replay. Unknown keys,
+ * and values of another kind, are errors. Documented in docs/use/simulate.md.
  */
 final class JsonTrace {
   private static final String FORMAT = "terra-trace";
@@ -46,11 +45,11 @@ final class JsonTrace {
       @JsonProperty("name") @Nullable String name,
       @JsonProperty(value = "jobs", required = true) List<JobEntry> jobs) {}
 
-  @JsonIgnoreProperties(Trace.WIRE_SHARE)
   private record JobEntry(
       @JsonProperty(value = "id", required = true) String id,
       @JsonProperty(value = "arrivalSeconds", required = true) double arrivalSeconds,
       @JsonProperty(Trace.OBSERVED_SECONDS) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double observedSeconds,
+      @JsonProperty(Trace.WIRE_SHARE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double wireShare,
       @JsonProperty(value = "stages", required = true) List<StageEntry> stages,
       @JsonProperty(value = "shuffles", required = true) List<ShuffleEntry> shuffles) {}
 
@@ -100,7 +99,7 @@ final class JsonTrace {
       stages.add(new Stage(stage.name(), tasks, optional(stage.seconds())));
     }
     List<TraceShuffle> shuffles = entry.shuffles().stream().map(JsonTrace::shuffle).toList();
-    return new TraceJob(entry.id(), entry.arrivalSeconds(), stages, shuffles);
+    return new TraceJob(entry.id(), entry.arrivalSeconds(), stages, shuffles, Objects.requireNonNullElse(entry.wireShare(), 1.0));
   }
 
   private static TraceShuffle shuffle(ShuffleEntry entry) {
@@ -125,6 +124,7 @@ final class JsonTrace {
 
   static String write(Trace trace) {
     List<JobEntry> jobs = trace.jobs().stream().map(job -> new JobEntry(job.id(), job.arrivalSeconds(), null,
+        job.wireShare() == 1 ? null : job.wireShare(),
         job.stages().stream().map(JsonTrace::entry).toList(),
         job.shuffles().stream().map(JsonTrace::entry).toList())).toList();
     try {

@@ -47,8 +47,19 @@ public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
       throw new IllegalArgumentException("factors of volume and rate are above 0, got " + volumeFactor + " and " + rateFactor);
     }
     List<TraceJob> scaled = jobs.stream().map(job -> new TraceJob(job.id(), job.arrivalSeconds() / rateFactor, job.stages(),
-        job.shuffles().stream().map(shuffle -> shuffle.times(volumeFactor)).toList())).toList();
+        job.shuffles().stream().map(shuffle -> shuffle.times(volumeFactor)).toList(), job.wireShare())).toList();
     return new Trace(name, scaled, problems);
+  }
+
+  /** This trace as if compressed chunks put the same part of each job's bytes on links: above 0, at most 1. */
+  public Trace withWireShare(double share) {
+    return new Trace(name, jobs.stream().map(job ->
+        new TraceJob(job.id(), job.arrivalSeconds(), job.stages(), job.shuffles(), share)).toList(), problems);
+  }
+
+  /** This trace with the bytes that compressed chunks put on links; see {@link TraceJob#onLinks}. */
+  public Trace onLinks() {
+    return new Trace(name, jobs.stream().map(TraceJob::onLinks).toList(), problems);
   }
 
   /**

@@ -92,7 +92,7 @@ public final class TraceGenerator {
     double time = 0;
     List<TraceJob> spread = new ArrayList<>();
     for (TraceJob job : jobs) {
-      spread.add(new TraceJob(job.id(), time, job.stages(), job.shuffles()));
+      spread.add(new TraceJob(job.id(), time, job.stages(), job.shuffles(), job.wireShare()));
       time += -Math.log(1 - random.nextDouble()) * meanGap;
     }
     return new Trace(name, spread, List.of());

@@ -13,14 +13,18 @@ import java.util.Map;
  * @param arrivalSeconds when it arrives, finite and at least 0
  * @param stages names unique, in any order
  * @param shuffles between stages of this job; several between the same two add up
+ * @param wireShare which part of its bytes Terra's compressed chunks put on links, above 0 and at most 1, which is without compression
  */
-public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, List<TraceShuffle> shuffles) {
+public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, List<TraceShuffle> shuffles, double wireShare) {
   /** Checks names, cycles and ranges. */
   public TraceJob {
     stages = List.copyOf(stages);
     shuffles = List.copyOf(shuffles);
     if (!Double.isFinite(arrivalSeconds) || arrivalSeconds < 0) {
       throw new IllegalArgumentException("job " + id + ": expected an arrival of at least 0 s, got " + arrivalSeconds);
+    }
+    if (!(wireShare > 0 && wireShare <= 1)) {
+      throw new IllegalArgumentException("job " + id + ": expected a wireShare above 0 and at most 1, got " + wireShare);
     }
     Map<String, Stage> byName = new HashMap<>();
     for (Stage stage : stages) {
@@ -36,6 +40,17 @@ public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, Lis
       }
     }
     checkAcyclic(id, byName, shuffles);
+  }
+
+  /** A job of which no byte is compressed. */
+  public TraceJob(String id, double arrivalSeconds, List<Stage> stages, List<TraceShuffle> shuffles) {
+    this(id, arrivalSeconds, stages, shuffles, 1);
+  }
+
+  /** This job with the bytes that its compressed chunks put on links, as the job's own bytes. */
+  public TraceJob onLinks() {
+    return wireShare == 1 ? this
+        : new TraceJob(id, arrivalSeconds, stages, shuffles.stream().map(shuffle -> shuffle.times(wireShare)).toList(), 1);
   }
 
   private static void checkAcyclic(String id, Map<String, Stage> stages, List<TraceShuffle> shuffles) {

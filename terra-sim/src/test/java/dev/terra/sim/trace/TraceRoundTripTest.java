@@ -46,7 +46,8 @@ class TraceRoundTripTest {
       double bytes = matrix.isEmpty() ? random.nextInt(1 << 20) * 1e6 : matrix.get(0).bytes();
       shuffles.add(new TraceShuffle("s" + random.nextInt(to), "s" + to, bytes, deadline, matrix));
     }
-    return new TraceJob("job-" + number, number + random.nextInt(8) / 8.0, stages, shuffles);
+    return new TraceJob("job-" + number, number + random.nextInt(8) / 8.0, stages, shuffles,
+        rich && random.nextBoolean() ? (1 + random.nextInt(8)) / 8.0 : 1);
   }
 
   private static List<TraceJob> jobs(long seed, boolean rich) {
