@@ -1,5 +1,2 @@
-/** What placement costs the ResourceManager. */
-@NullMarked
+/** What {@linkplain dev.terra.lab.placement.BenchPlacementCommand placement} costs the ResourceManager. */
 package dev.terra.lab.placement;
-
-import org.jspecify.annotations.NullMarked;
