@@ -69,7 +69,7 @@ final class NeighbourLink {
     long bulk = bulkNanos.get().orElse(0);
     if (bulk > 0) {
       watchedNanos = nowNanos;
-      queues = queues.after(line.rttNanos(), bulk, line.leastRttNanos());
+      queues = queues.after(line.rttNanos(), bulk, line.leastRttNanos(), nowNanos);
     }
   }
 
@@ -79,8 +79,8 @@ final class NeighbourLink {
   }
 
   /** Whether its network keeps classes. */
-  synchronized QueueWatch.Verdict queues() {
-    return queues.verdict();
+  synchronized QueueWatch.Verdict queues(long nowNanos) {
+    return queues.verdict(nowNanos);
   }
 
   /** What is measured of it: by its own connections, which cross this link and no other. */

@@ -170,7 +170,8 @@ public final class Tunnels implements Replies, AutoCloseable {
     open.stream().flatMap(tunnel -> tunnel.mark().stream()).findFirst().ifPresent(marks::add);
     Optional<NeighbourLink> link = path.sites().size() == 2 ? context.link(path.to()) : Optional.empty();
     link.flatMap(each -> each.out().line()).flatMap(LineEnd::mark).ifPresent(marks::add);
-    return new PathClasses(marks.build(), link.map(NeighbourLink::queues).orElse(QueueWatch.Verdict.UNKNOWN));
+    long now = context.ticker().read();
+    return new PathClasses(marks.build(), link.map(each -> each.queues(now)).orElse(QueueWatch.Verdict.UNKNOWN));
   }
 
   /** The live tunnels on which data can be sent to a site. */

@@ -3,21 +3,24 @@ package dev.terra.core.latency;
 /**
  * Whether a link's network keeps classes, by what packets of two of them wait there: round trips of connections that send interactive and
  * bulk packets over the link, at the same moments. While bulk packets wait in a queue, interactive ones wait as long where both have the
- * same queue, and hardly where they have queues of their own. Moments at which no bulk packet waits say nothing. An instance is a state; it
- * does not change.
+ * same queue, and hardly where they have queues of their own. Moments at which no bulk packet waits say nothing. What was seen fades with
+ * further moments and with time. An instance is a state; it does not change.
  *
  * <p>Example: round trips take 60 ms at least. With bulk at 140 ms, interactive packets that take 70 ms are ahead, and such that take
  * 130 ms wait as well.
  *
  * @param ahead at how many of the last moments interactive packets waited for less than {@link #AHEAD_SHARE} of what bulk waited
  * @param moments how many moments said anything, at most {@link #MOMENTS}
+ * @param atNanos when they counted so much
  */
-public record QueueWatch(double ahead, double moments) {
+public record QueueWatch(double ahead, double moments, long atNanos) {
   /** Nothing was seen yet. */
-  public static final QueueWatch NONE = new QueueWatch(0, 0);
+  public static final QueueWatch NONE = new QueueWatch(0, 0, 0);
 
   /** How many moments count; older ones fade. */
   private static final double MOMENTS = 20;
+  /** A moment counts half as much after this: what was known well is known for four minutes more, in which a network may change. */
+  private static final double HALF_LIFE_NANOS = 120e9;
   /** Fewer may be chance: a round trip that a lost packet or a busy machine made long. */
   private static final double LEAST_MOMENTS = 5;
   /** An interactive packet waits for one bulk packet a hop, and a machine's threads wait for cores. */
@@ -40,25 +43,31 @@ public record QueueWatch(double ahead, double moments) {
   }
 
   /**
-   * The state after a moment.
+   * The state after a look.
    *
    * @param leastNanos the least round trip of the link, of either class
    */
-  public QueueWatch after(long interactiveNanos, long bulkNanos, long leastNanos) {
+  public QueueWatch after(long interactiveNanos, long bulkNanos, long leastNanos, long nowNanos) {
     double bulkWaits = bulkNanos - leastNanos;
     if (bulkWaits < Math.max(LEAST_WAIT_NANOS, LEAST_WAIT_SHARE * leastNanos)) {
-      return this;
+      return faded(1, nowNanos);
     }
-    double fade = moments < MOMENTS ? 1 : (MOMENTS - 1) / MOMENTS;
+    QueueWatch before = faded(moments < MOMENTS ? 1 : (MOMENTS - 1) / MOMENTS, nowNanos);
     boolean isAhead = interactiveNanos - leastNanos < AHEAD_SHARE * bulkWaits;
-    return new QueueWatch(ahead * fade + (isAhead ? 1 : 0), moments * fade + 1);
+    return new QueueWatch(before.ahead + (isAhead ? 1 : 0), before.moments + 1, nowNanos);
   }
 
-  /** What is known by now. */
-  public Verdict verdict() {
-    if (moments < LEAST_MOMENTS) {
+  private QueueWatch faded(double share, long nowNanos) {
+    double left = share * Math.pow(2, (atNanos - nowNanos) / HALF_LIFE_NANOS);
+    return new QueueWatch(ahead * left, moments * left, nowNanos);
+  }
+
+  /** What is known at a time. */
+  public Verdict verdict(long nowNanos) {
+    QueueWatch now = faded(1, nowNanos);
+    if (now.moments < LEAST_MOMENTS) {
       return Verdict.UNKNOWN;
     }
-    return ahead >= AGREED * moments ? Verdict.KEPT : Verdict.MIXED;
+    return now.ahead >= AGREED * now.moments ? Verdict.KEPT : Verdict.MIXED;
   }
 }
