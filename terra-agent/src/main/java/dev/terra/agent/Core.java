@@ -116,7 +116,7 @@ final class Core {
         parts.owner);
     KnownShuffles shuffles = new KnownShuffles(new SubmittedShuffles(files), new SiteShuffles(site.handlers(), config.readersInOrder()),
         parts.traces.reads(segments));
-    network.outlook().places().follow(shuffles::descriptor);
+    network.outlook().places().follow(shuffles.submitted()::knows, shuffles::descriptor);
     Reporter reporter = new Reporter(network.client(), shuffles);
     Sending sending = new Sending(site, shuffles, network, reporter, parts.random.nextLong());
     Receiving receiving = new Receiving(site, subnets, parts.spool, network.tunnels(), parts.traces);

@@ -19,6 +19,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -88,8 +89,9 @@ final class NetworkOutlook implements Outlook, Rates {
     if (tunnels.sendingTo(site).isEmpty()) {
       return "no tunnel to " + site + " is up";
     }
-    if (places.isAny() && places.allowed(shuffle, pathsTo(site)).isEmpty()) {
-      return "the residency of queue " + places.queue(shuffle) + " rules out every tunnel to " + site + " that is up";
+    Optional<String> ruledOut = places.obstacle(shuffle, pathsTo(site));
+    if (ruledOut.isPresent()) {
+      return ruledOut.get();
     }
     if (!control.isWithinLease()) {
       return "no controller within the lease";

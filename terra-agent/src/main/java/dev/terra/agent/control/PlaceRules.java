@@ -12,18 +12,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Which paths bytes of shuffles may take, as the controller says of their queues. An agent goes by the queue that a job names. What the
- * last controller said holds while there is none. On the agent's thread.
+ * Which paths bytes of shuffles may take, as the controller says of their queues. An agent goes by the queue that a job names; until that
+ * is known, the rules of all queues hold. What the last controller said holds while there is none. On the agent's thread.
  */
 public final class PlaceRules {
+  private Predicate<ShuffleId> submitted = shuffle -> false;
   private Function<ShuffleId, Optional<ShuffleDescriptor>> descriptors = shuffle -> Optional.empty();
   private Residency residency = Residency.FREE;
+  private ImmutableSet<SiteId> avoidedByAny = ImmutableSet.of();
 
-  /** Queues of shuffles are found there. */
-  public void follow(Function<ShuffleId, Optional<ShuffleDescriptor>> facts) {
+  /**
+   * Queues of shuffles are found there.
+   *
+   * @param withoutQueue the shuffles that are in no queue: those that were submitted
+   */
+  public void follow(Predicate<ShuffleId> withoutQueue, Function<ShuffleId, Optional<ShuffleDescriptor>> facts) {
+    submitted = withoutQueue;
     descriptors = facts;
   }
 
@@ -35,24 +43,35 @@ public final class PlaceRules {
   public void replace(List<QueuePlaces> rules) {
     residency = new Residency(rules.stream().collect(ImmutableMap.toImmutableMap(QueuePlaces::getQueue, rule ->
         rule.getAvoidedList().stream().map(SiteId::new).collect(ImmutableSet.toImmutableSet()), (first, last) -> last)));
+    avoidedByAny = residency.avoidedByAny();
   }
 
   /** Whether any queue has a rule. */
-  public boolean isAny() {
+  private boolean isAny() {
     return !residency.avoided().isEmpty();
   }
 
-  /** The queue that a shuffle's job names; empty if it is not known. */
-  public String queue(ShuffleId shuffle) {
-    return descriptors.apply(shuffle).map(descriptor -> descriptor.owner().queue()).orElse("");
+  private Optional<String> queue(ShuffleId shuffle) {
+    return descriptors.apply(shuffle).map(descriptor -> descriptor.owner().queue()).filter(name -> !name.isEmpty());
   }
 
-  /** The paths among some that bytes of a shuffle may take; the same object if no queue has a rule. */
+  private ImmutableSet<SiteId> avoided(ShuffleId shuffle) {
+    return !isAny() || submitted.test(shuffle) ? ImmutableSet.of() : queue(shuffle).map(residency::avoided).orElse(avoidedByAny);
+  }
+
+  /** The paths among some that bytes of a shuffle may take; the same object if they may take all. */
   public Set<Path> allowed(ShuffleId shuffle, Set<Path> paths) {
-    if (!isAny()) {
-      return paths;
+    ImmutableSet<SiteId> avoided = avoided(shuffle);
+    return avoided.isEmpty() ? paths
+        : paths.stream().filter(path -> path.sites().stream().noneMatch(avoided::contains)).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Why bytes of a shuffle may take none of some paths; empty if they may take one. */
+  public Optional<String> obstacle(ShuffleId shuffle, Set<Path> paths) {
+    if (!allowed(shuffle, paths).isEmpty() || avoided(shuffle).isEmpty()) {
+      return Optional.empty();
     }
-    String queue = queue(shuffle);
-    return paths.stream().filter(path -> residency.allows(queue, path)).collect(Collectors.toUnmodifiableSet());
+    return Optional.of(queue(shuffle).map(name -> "the residency of queue " + name)
+        .orElse("its queue is not known, and the residency of queues") + " rules out every tunnel that is up");
   }
 }

@@ -90,7 +90,7 @@ public final class ControllerState {
     this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of,
-        new QueuePaths(network, settings.queues().residency(), queues::queue));
+        new QueuePaths(network, shuffle -> queues.avoided(shuffle, settings.queues().residency())));
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
     this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles, () -> compression.asIs(shuffles)), planner, capacities,
         effects.events(), settings.leadership());

@@ -95,6 +95,7 @@ class QueueRulesTest {
     harness.round();
     assertThat(rates(harness)).as("the way over C is not taken").doesNotContainKey("A-C-B");
     assertThat(rates(of("other", CostGoal.TIME, never))).containsOnlyKeys("A-B", "A-C-B");
+    assertThat(rates(of("", CostGoal.TIME, never))).as("its queue is not known").containsOnlyKeys("A-B");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The sites at which no bytes of a queue may be: they are neither sent there nor relayed by it.
@@ -28,6 +29,11 @@ public record Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided) {
   /** Where bytes of a queue may not be; its name may have the root before it, as some versions of YARN write it. */
   public ImmutableSet<SiteId> avoided(String queue) {
     return avoided.getOrDefault(queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue, ImmutableSet.of());
+  }
+
+  /** Where bytes may not be whose queue is not known: all sites that the rule of any queue rules out. */
+  public ImmutableSet<SiteId> avoidedByAny() {
+    return avoided.values().stream().flatMap(Set::stream).collect(ImmutableSet.toImmutableSet());
   }
 
   /** Whether bytes of a queue may take a path. */

@@ -26,6 +26,8 @@ class ResidencyTest {
     assertThat(residency.avoided("notD")).containsExactlyElementsOf(sites("D"));
     assertThat(residency.avoided("root.notD")).as("another way to write it").isEqualTo(residency.avoided("notD"));
     assertThat(residency.avoided("other")).isEmpty();
+    assertThat(residency.avoidedByAny()).as("of a queue that is not known").containsExactlyInAnyOrderElementsOf(sites("C", "D"));
+    assertThat(Residency.FREE.avoidedByAny()).isEmpty();
   }
 
   @Test

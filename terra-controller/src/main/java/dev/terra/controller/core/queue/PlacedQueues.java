@@ -1,5 +1,6 @@
 package dev.terra.controller.core.queue;
 
+import com.google.common.collect.ImmutableSet;
 import dev.terra.controller.core.shuffle.RunningShuffle;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.controller.core.shuffle.YarnApplication;
@@ -7,8 +8,10 @@ import dev.terra.controller.core.turn.Effects;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.limit.BoundedText;
+import dev.terra.core.residency.Residency;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,6 +55,11 @@ public final class PlacedQueues {
   public Optional<String> queue(RunningShuffle shuffle) {
     Optional<String> counts = source != null ? shuffle.placed().map(Owner::queue) : shuffle.queue();
     return counts.map(QueueSettings::name);
+  }
+
+  /** Where bytes of a shuffle may not be: while its queue is not known, wherever those of any queue may not. */
+  public ImmutableSet<SiteId> avoided(RunningShuffle shuffle, Residency residency) {
+    return submitted.test(shuffle.id()) ? ImmutableSet.of() : queue(shuffle).map(residency::avoided).orElseGet(residency::avoidedByAny);
   }
 
   /** Whose a shuffle is, as far as that counts; empty until YARN has said so, where it is asked. */

@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.shuffle.RunningShuffle;
-import dev.terra.core.residency.Residency;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
@@ -26,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -38,20 +36,18 @@ public final class QueuePaths {
   private static final double BYTES_PER_GIGABYTE = 1e9;
 
   private final NetworkModel network;
-  private final Residency residency;
-  private final Function<RunningShuffle, Optional<String>> queueOf;
+  private final Function<RunningShuffle, ImmutableSet<SiteId>> avoided;
   private final Map<BundleId, PathLimit> limits = new HashMap<>();
   private @Nullable PathSets sets;
 
   /**
    * Paths of one controller's shuffles.
    *
-   * @param queueOf the queue that counts for a shuffle
+   * @param avoided where bytes of a shuffle may not be
    */
-  public QueuePaths(NetworkModel network, Residency residency, Function<RunningShuffle, Optional<String>> queueOf) {
+  public QueuePaths(NetworkModel network, Function<RunningShuffle, ImmutableSet<SiteId>> avoided) {
     this.network = network;
-    this.residency = residency;
-    this.queueOf = queueOf;
+    this.avoided = avoided;
   }
 
   /** A round begins. */
@@ -61,8 +57,8 @@ public final class QueuePaths {
 
   /** What residency leaves to a shuffle. */
   PathLimit allowed(RunningShuffle shuffle) {
-    ImmutableSet<SiteId> avoided = queueOf.apply(shuffle).map(residency::avoided).orElse(ImmutableSet.of());
-    return avoided.isEmpty() ? PathLimit.NONE : new PathLimit(avoided, null);
+    ImmutableSet<SiteId> ruledOut = avoided.apply(shuffle);
+    return ruledOut.isEmpty() ? PathLimit.NONE : new PathLimit(ruledOut, null);
   }
 
   /**
