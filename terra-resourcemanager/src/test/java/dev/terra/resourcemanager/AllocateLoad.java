@@ -22,7 +22,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 
 /**
  * MapReduce applications that come at a steady rate to Hadoop's own ResourceManager, and how long its answers to their masters take. Each
- * application asks for ten reducers, calls five times a second, gives its containers back and ends. A controller advises sites to all of them.
+ * application asks for ten reducers, calls five times a second, gives its containers back and ends. A controller advises sites to all of
+ * them.
  */
 public final class AllocateLoad {
   private static final int RACKS = 3;
@@ -52,8 +53,8 @@ public final class AllocateLoad {
   }
 
   /**
-   * Prints one line among those of the ResourceManager's log, {@code figures} and five numbers: applications that ended, those whose reducers were asked for at racks, calls, their median and their 99th percentile
-   * in nanoseconds.
+   * Prints one line among those of the ResourceManager's log, {@code figures} and five numbers: applications that ended, those whose
+   * reducers were asked for at racks, calls, their median and their 99th percentile in nanoseconds.
    *
    * @param args {@code off}, {@code observe} or {@code on}; applications a minute; seconds that count, after as many that do not
    */
@@ -63,7 +64,8 @@ public final class AllocateLoad {
             Map.of("yarn.resourcemanager.application-master-service.processors", TerraPlacementProcessor.class.getName(),
                 PlacementMode.KEY, args[0], PlacementSettings.CONTROLLERS_KEY, controller.root()))) {
       cluster.addRacks(RACKS, NODES_EACH);
-      System.out.println("figures " + new AllocateLoad(cluster, controller).measure(Double.parseDouble(args[1]), Integer.parseInt(args[2])));
+      AllocateLoad load = new AllocateLoad(cluster, controller);
+      System.out.println("figures " + load.measure(Double.parseDouble(args[1]), Integer.parseInt(args[2])));
     }
     System.exit(0); // threads of the ResourceManager's
   }

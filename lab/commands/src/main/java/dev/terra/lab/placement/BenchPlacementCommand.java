@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Lets MapReduce applications come to Hadoop's own ResourceManager at a steady rate, with Terra's processor off and on, in pairs of runs",
-      "on a cluster of 60 nodes. Prints how long the ResourceManager takes for the calls (allocate) of application masters, and how much more",
-      "that is with the processor. Every second run begins with the other one. Takes two minutes a pair."
+      "Lets MapReduce applications come to Hadoop's own ResourceManager at a steady rate, with Terra's processor off and on,",
+      "in pairs of runs on a cluster of 60 nodes. Prints how long the ResourceManager takes for the calls (allocate) of",
+      "application masters, and how much more that is with the processor. Every second pair begins with it. Takes two minutes a pair."
     })
 public final class BenchPlacementCommand extends LabCommand {
   private static final double NANOS_A_MILLISECOND = 1e6;
