@@ -10,6 +10,7 @@ import dev.terra.api.v1.CarriedTo;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.HostHello;
+import dev.terra.api.v1.KeptClasses;
 import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.RatesInForce;
@@ -317,6 +318,12 @@ public final class Harness {
   public void tunnel(long stream, boolean up, String... sites) {
     say(stream, AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder()
         .setPath(WanPath.newBuilder().addAllSites(List.of(sites))).setUp(up).setReason(up ? "" : "no answer")));
+  }
+
+  /** A tunnel of one link is up, whose agent has found out whether the link's network keeps classes. */
+  public void classes(long stream, KeptClasses found, String from, String to) {
+    say(stream, AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder()
+        .setPath(WanPath.newBuilder().addSites(from).addSites(to)).setUp(true).setClasses(found)));
   }
 
   /** An agent has told everything, and goes by rates for one bundle on paths written A-C-B. */

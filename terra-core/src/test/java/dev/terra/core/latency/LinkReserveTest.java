@@ -15,9 +15,13 @@ class LinkReserveTest {
 
   /** What is left after each of some seconds in which as much was sent. */
   private List<Double> left(double... rates) {
+    return left(false, rates);
+  }
+
+  private List<Double> left(boolean kept, double... rates) {
     List<Double> left = new ArrayList<>();
     for (double rate : rates) {
-      reserve = reserve.after(rate, ++seconds * SECOND);
+      reserve = reserve.after(rate, kept, ++seconds * SECOND);
       left.add(reserve.bytesPerSecond());
     }
     return left;
@@ -69,5 +73,32 @@ class LinkReserveTest {
     left(8e6, 6e6, 6e6, 6e6, 6e6);
     assertThat(left(6e6, 6e6, 6e6, 6e6, 6e6, 6e6)).as("the window's peak with its margin").endsWith(7.5e6);
     assertThat(left(new double[] {6e6, 6e6, 6e6, 6e6, 6e6, 6e6, 6e6, 6e6, 6e6, 6e6})).containsOnly(7.5e6);
+  }
+
+  @Test
+  void whereClassesAreKeptTheMeanIsLeftAndNotThePeak() {
+    double[] turns = new double[40];
+    for (int i = 0; i < turns.length; i++) {
+      turns[i] = i % 2 == 0 ? 8e6 : 4e6;
+    }
+    assertThat(left(true, turns).subList(10, 40)).as("a schedule stands").containsOnly(reserve.bytesPerSecond());
+    assertThat(reserve.bytesPerSecond()).isBetween(6e6, 7e6);
+    left(false, turns);
+    assertThat(reserve.bytesPerSecond()).as("no longer").isEqualTo(10e6);
+  }
+
+  @Test
+  void theMeanOfFetchesThatBeginIsKnownAtOnceAndForgottenSlowly() {
+    left(true, new double[30]);
+    assertThat(left(true, 2e6, 6e6)).containsExactly(2e6, 4e6);
+    assertThat(left(true, new double[] {4e6, 4e6, 4e6, 4e6})).containsOnly(4e6);
+    assertThat(left(true, 0, 0).get(1)).as("two quiet seconds").isCloseTo(4e6 * 0.64, within(1e-6));
+    assertThat(left(true, new double[30])).endsWith(0.0);
+  }
+
+  @Test
+  void aPeakIsLeftAgainWhereClassesAreNoLongerKept() {
+    left(true, 2e6, 6e6);
+    assertThat(left(6e6)).containsExactly(7.5e6);
   }
 }

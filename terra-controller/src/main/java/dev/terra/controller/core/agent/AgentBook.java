@@ -1,9 +1,11 @@
 package dev.terra.controller.core.agent;
 
 import com.google.common.collect.Sets;
+import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.AgentId;
+import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The agents and what their tunnels say about the WAN. One of a slice at a time: another one is refused until the first is lost, since
@@ -66,6 +69,13 @@ public final class AgentBook implements TunnelReports {
 
   public Optional<AgentState> on(long stream) {
     return Optional.ofNullable(byStream.get(stream));
+  }
+
+  /** Whether a link's network was found to keep latency classes: by an agent at its begin, and none there found the opposite. */
+  public boolean keepsClasses(LinkId link) {
+    Path path = Path.of(List.of(link.from(), link.to()));
+    Set<QueueWatch.Verdict> found = live(link.from()).stream().map(agent -> agent.queues(path)).collect(Collectors.toSet());
+    return found.contains(QueueWatch.Verdict.KEPT) && !found.contains(QueueWatch.Verdict.MIXED);
   }
 
   public boolean liveAt(SiteId site) {

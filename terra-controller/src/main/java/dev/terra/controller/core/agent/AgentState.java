@@ -15,6 +15,7 @@ import dev.terra.controller.view.SliceFigures;
 import dev.terra.controller.view.SliceLoad;
 import dev.terra.controller.view.TunnelFigures;
 import dev.terra.core.latency.PathClasses;
+import dev.terra.core.latency.QueueWatch;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
@@ -300,6 +301,12 @@ public final class AgentState {
       down.putIfAbsent(path, nowNanos);
     }
     return before == null || before.up() != report.getUp();
+  }
+
+  /** Whether the network of its tunnel along a path keeps latency classes. */
+  QueueWatch.Verdict queues(Path path) {
+    Tunnel tunnel = tunnels.get(path);
+    return tunnel == null ? QueueWatch.Verdict.UNKNOWN : tunnel.classes.queues();
   }
 
   /** Whether its tunnel along a path has been up since it joined. */

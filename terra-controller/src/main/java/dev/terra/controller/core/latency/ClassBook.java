@@ -48,7 +48,7 @@ public final class ClassBook {
     this.shuffles = subjects.shuffles;
     this.queues = subjects.queues;
     this.promises = new PromiseBook(subjects.network.nominal(), effects.events());
-    this.reserves = new ReserveBook(subjects.network, effects.timer());
+    this.reserves = new ReserveBook(subjects.network, agents, effects.timer());
     this.agents = agents;
     this.effects = effects;
     this.told = rules(Map.of());

@@ -2,6 +2,7 @@ package dev.terra.controller.core.latency;
 
 import com.google.common.math.LongMath;
 import dev.terra.api.v1.SmallResponses;
+import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.core.latency.LinkReserve;
@@ -26,13 +27,15 @@ final class ReserveBook {
   private static final double NANOS = 1e9;
 
   private final NetworkModel network;
+  private final AgentBook agents;
   private final RoundTimer timer;
   private final Map<SitePair, Long> fresh = new HashMap<>();
   private final Map<LinkId, LinkReserve> links = new TreeMap<>();
   private @Nullable Long measuredNanos;
 
-  ReserveBook(NetworkModel network, RoundTimer timer) {
+  ReserveBook(NetworkModel network, AgentBook agents, RoundTimer timer) {
     this.network = network;
+    this.agents = agents;
     this.timer = timer;
   }
 
@@ -65,7 +68,8 @@ final class ReserveBook {
     fresh.clear();
     Set<LinkId> all = new TreeSet<>(links.keySet());
     all.addAll(rates.keySet());
-    all.forEach(link -> links.put(link, links.getOrDefault(link, LinkReserve.NONE).after(rates.getOrDefault(link, 0.0), nowNanos)));
+    all.forEach(link -> links.put(link, links.getOrDefault(link, LinkReserve.NONE)
+        .after(rates.getOrDefault(link, 0.0), agents.keepsClasses(link), nowNanos)));
     Map<LinkId, Double> left = new TreeMap<>();
     links.forEach((link, reserve) -> left.put(link, reserve.bytesPerSecond()));
     left.values().removeIf(rate -> rate == 0);

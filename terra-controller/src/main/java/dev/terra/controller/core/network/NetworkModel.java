@@ -144,16 +144,16 @@ public final class NetworkModel {
   /**
    * Plans leave so much of each link, IP bytes/s, and nothing of the others.
    *
-   * @return whether it is more of any: the schedule that stands may not leave that. One that leaves more than is needed may stand
+   * @return whether it is another value for any: if it is more, the schedule that stands may not fit; if it is less, bulk may be faster
    */
   public boolean leave(Map<LinkId, Double> bytesPerSecond) {
-    boolean more = bytesPerSecond.entrySet().stream().anyMatch(now -> now.getValue() > left.getOrDefault(now.getKey(), 0.0));
-    if (!bytesPerSecond.equals(left)) {
-      left = Map.copyOf(bytesPerSecond);
-      planned = null;
+    if (bytesPerSecond.equals(left)) {
+      return false;
     }
-    revision += more ? 1 : 0;
-    return more;
+    revision += bytesPerSecond.entrySet().stream().anyMatch(now -> now.getValue() > left.getOrDefault(now.getKey(), 0.0)) ? 1 : 0;
+    left = Map.copyOf(bytesPerSecond);
+    planned = null;
+    return true;
   }
 
   /** What plans leave of a link to the classes above bulk, as these were measured (IP bytes/s). */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.KeptClasses;
 import dev.terra.api.v1.SmallResponses;
 import dev.terra.controller.core.Harness;
 import dev.terra.core.wan.LinkId;
@@ -75,6 +76,28 @@ class ReserveBookTest {
     sent("B", 100_000);
     harness.at(2.9).tick();
     assertThat(harness.state.roundDueNanos()).isPresent();
+  }
+
+  @Test
+  void onlyTheMeanIsLeftWhereTheNetworkKeepsClasses() {
+    harness.classes(1, KeptClasses.CLASSES_KEPT, "A", "B");
+    sent("B", 300_000);
+    pass(1);
+    sent("B", 200_000);
+    pass(1);
+    assertThat(planned(AB)).isCloseTo(Harness.CAPACITY - 300_000 / PAYLOAD, within(1.0));
+    harness.classes(1, KeptClasses.CLASSES_MIXED, "A", "B");
+    sent("B", 300_000);
+    pass(1);
+    assertThat(planned(AB)).as("it keeps none by now").isCloseTo(Harness.CAPACITY - 300_000 / PAYLOAD * MARGIN, within(1.0));
+  }
+
+  @Test
+  void whatIsNoLongerNeededIsPlannedAtOnce() {
+    sent("B", 200_000);
+    pass(1);
+    harness.at(8).tick();
+    assertThat(harness.state.roundDueNanos()).as("half of it is given back").isPresent();
   }
 
   @Test
