@@ -15,6 +15,7 @@ import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
 import dev.terra.api.v1.HandlerDirectory;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.api.v1.QueueResidency;
 import dev.terra.api.v1.RatesInForce;
 import dev.terra.api.v1.ShuffleEnded;
 import dev.terra.api.v1.SiteTunnels;
@@ -72,6 +73,7 @@ final class Control implements ControllerOrders, Announcements {
     network.rates().session(welcome.getSession());
     plan(welcome.getTunnels());
     network.outlook().places().replace(welcome.getResidencyList());
+    site.handlers().follow(QueueResidency.newBuilder().addAllQueues(welcome.getResidencyList()).build());
     if (welcome.hasClasses()) {
       follow(welcome.getClasses());
     }

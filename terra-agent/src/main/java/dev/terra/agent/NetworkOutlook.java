@@ -85,6 +85,11 @@ final class NetworkOutlook implements Outlook, Rates {
   }
 
   @Override
+  public boolean refusesStock(ShuffleId shuffle) {
+    return places.refusesStock(shuffle);
+  }
+
+  @Override
   public String obstacle(ShuffleId shuffle, SiteId site) {
     if (tunnels.sendingTo(site).isEmpty()) {
       return "no tunnel to " + site + " is up";

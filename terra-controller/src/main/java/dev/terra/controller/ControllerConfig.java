@@ -124,7 +124,8 @@ public record ControllerConfig(
           + "again when the file changes", otherwise = "what agents compress is up to them alone")
           UncompressedConfig.@Nullable Keys compression,
       @Key(value = "at which sites bytes of a queue's jobs may be, `within` these and `never` at those: "
-          + "`{etl: {within: [HK, LA]}, pii: {never: [NY]}}`, see [Residency](costs.md#residency)", otherwise = "none: everywhere")
+          + "`{etl: {within: [HK, LA]}, pii: {never: [NY], stockPath: refuse}}`. "
+          + "`stockPath`: `warn` (default) or `refuse`, see [Residency](costs.md#residency)", otherwise = "none: everywhere")
           @Nullable Map<String, ResidencyConfig.Keys> residency) {}
 
   private record QueueKeys(@Nullable Double weight, @Nullable Integer priority, @Nullable Double usdPerHour, @Nullable Double maxUsd,

@@ -23,19 +23,27 @@ final class ResidencyConfig {
   private ResidencyConfig() {}
 
   /** The keys of a queue; a missing one is null. */
-  record Keys(@Nullable List<String> within, @Nullable List<String> never) {}
+  record Keys(@Nullable List<String> within, @Nullable List<String> never, @Nullable String stockPath) {}
 
   static Map<String, ResidencyRule> of(@Nullable Map<String, Keys> keys) {
     Map<String, ResidencyRule> rules = new TreeMap<>();
     (keys == null ? Map.<String, Keys>of() : keys).forEach((queue, rule) -> {
       try {
-        Keys given = rule == null ? new Keys(null, null) : rule;
-        rules.put(QueueSettings.name(queue), new ResidencyRule(sites(given.within), sites(given.never)));
+        Keys given = rule == null ? new Keys(null, null, null) : rule;
+        rules.put(QueueSettings.name(queue),
+            new ResidencyRule(sites(given.within), sites(given.never), refusesStock(given.stockPath)));
       } catch (IllegalArgumentException e) {
         throw ConfigException.ofKey(KEY + "." + queue, Failures.inWords(e));
       }
     });
     return rules;
+  }
+
+  private static boolean refusesStock(@Nullable String stockPath) {
+    if (stockPath != null && !stockPath.equals("warn") && !stockPath.equals("refuse")) {
+      throw new IllegalArgumentException("expected stockPath to be warn or refuse, got " + stockPath);
+    }
+    return "refuse".equals(stockPath);
   }
 
   private static ImmutableSet<SiteId> sites(@Nullable List<String> names) {

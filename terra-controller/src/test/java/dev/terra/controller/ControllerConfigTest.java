@@ -101,7 +101,7 @@ class ControllerConfigTest {
         topology: t.yaml
         listen: 127.0.0.1:1
         queues: {slow: {usdPerHour: 0}, poor: {maxUsd: 2.5, budget: hard}, both: {usdPerHour: 10, maxUsd: 1, weight: 2}}
-        residency: {root.eu: {within: [HK, LA]}, pii: {never: [NY]}}
+        residency: {root.eu: {within: [HK, LA]}, pii: {never: [NY], stockPath: refuse}}
         """));
     assertThat(config.queues().get("slow").goal()).isEqualTo(new CostGoal(0, null));
     assertThat(config.queues().get("poor").goal())
@@ -109,6 +109,8 @@ class ControllerConfigTest {
     assertThat(config.queues().get("both").goal()).isEqualTo(new CostGoal(10, new CostBudget(1, CostBudget.Strictness.SOFT)));
     assertThat(config.residency().get("eu").allows(new SiteId("NY"))).isFalse();
     assertThat(config.residency().get("pii").allows(new SiteId("LA"))).isTrue();
+    assertThat(config.residency().get("pii").refusesStock()).isTrue();
+    assertThat(config.residency().get("eu").refusesStock()).isFalse();
   }
 
   @Test
@@ -122,6 +124,8 @@ class ControllerConfigTest {
         .hasMessageContaining("soft or hard");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {}}\n")))
         .hasMessageContaining("residency.a").hasMessageContaining("'within' or 'never'");
+    assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {never: [NY], stockPath: maybe}}\n")))
+        .hasMessageContaining("residency.a").hasMessageContaining("warn or refuse");
   }
 
   @Test

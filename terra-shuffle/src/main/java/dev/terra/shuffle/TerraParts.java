@@ -8,11 +8,13 @@ import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.fetch.FetchServices;
 import dev.terra.node.latency.ResponseClasses;
 import dev.terra.node.offer.OfferDesk;
+import dev.terra.node.output.ActiveJob;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
 import dev.terra.node.segment.SegmentServices;
 import dev.terra.node.settings.NodeSettings;
+import dev.terra.node.site.StockGate;
 import dev.terra.shuffle.fetch.JobDirectory;
 import dev.terra.shuffle.fetch.Redirects;
 import dev.terra.shuffle.fetch.Router;
@@ -78,7 +80,8 @@ final class TerraParts implements AutoCloseable {
         new OfferDesk(registry, watcher, agents), new Redirects(shufflePort, jobs, clock, shuffleTls),
         new RelayServices(fetches, shuffleTls, counts, limits), counts,
         job -> settings.participation().carries(job, registry.queue(job.id())), new ResponseClasses(
-            agents::classes, agents::sites, counts.admissions(), System::nanoTime, new SecureRandom()));
+            agents::classes, agents::sites, counts.admissions(), System::nanoTime, new SecureRandom()),
+        new StockGate(agents::residency, agents::sites, job -> jobs.find(job).map(ActiveJob::id).map(registry::queue).orElse("")));
   }
 
   private static DefaultThreadFactory threads(String name) {

@@ -6,6 +6,7 @@ import dev.terra.spark.pull.PullReply;
 import dev.terra.spark.relay.BlockRelays;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.network.buffer.ManagedBuffer;
 import org.apache.spark.network.buffer.NioManagedBuffer;
@@ -42,10 +43,15 @@ final class PullHandler extends RpcHandler {
   public void receive(TransportClient client, ByteBuffer message, RpcResponseCallback callback) {
     if (PullMessage.isOne(message)) {
       pull(client, PullMessage.decode(message), callback);
-    } else {
-      marks.mark(client, message.duplicate());
-      stock.receive(client, message, callback);
+      return;
     }
+    Optional<String> refusal = marks.refusal(client, message.duplicate());
+    if (refusal.isPresent()) {
+      callback.onFailure(new IllegalStateException("Terra: " + refusal.get()));
+      return;
+    }
+    marks.mark(client, message.duplicate());
+    stock.receive(client, message, callback);
   }
 
   private void pull(TransportClient client, PullMessage message, RpcResponseCallback callback) {

@@ -1,6 +1,7 @@
 package dev.terra.spark;
 
 import dev.terra.node.latency.ResponseClasses;
+import dev.terra.node.site.StockGate;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -16,20 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Marks what Spark's service sends to executors at other sites, by the latency class of their application. By reflection, since Netty has
+ * Marks what Spark's service sends to executors at other sites, by the latency class of their application, and says what it may not send.
+ * By reflection, since Netty has
  * another name in Spark's distribution. Whatever fails leaves the connection unmarked. Thread-safe.
  */
 final class SparkMarks {
   private static final Logger LOG = LoggerFactory.getLogger(SparkMarks.class);
 
   private final ResponseClasses classes;
+  private final StockGate gate;
   /** A connection is one executor's; there is an entry for each that stands. */
   private final Map<TransportClient, String> applications = new ConcurrentHashMap<>();
   /** Null where Spark's classes are not as expected, so that nothing is marked. */
   private final @Nullable Sockets sockets;
 
-  SparkMarks(ResponseClasses classes) {
+  SparkMarks(ResponseClasses classes, StockGate gate) {
     this.classes = classes;
+    this.gate = gate;
     this.sockets = Sockets.find();
   }
 
@@ -70,6 +74,16 @@ final class SparkMarks {
     } catch (ReflectiveOperationException | RuntimeException | Error e) {
       LOG.debug("Terra: answers to {} are not marked", client, e);
     }
+  }
+
+  /** Why the stock service may not answer a request for blocks; empty if it may, or if it asks for none. */
+  Optional<String> refusal(TransportClient client, ByteBuffer message) {
+    if (!gate.isAnyRefused() || !(client.getSocketAddress() instanceof InetSocketAddress executor)) {
+      return Optional.empty();
+    }
+    BlockTransferMessage request = BlockTransferMessage.Decoder.fromByteBuffer(message.duplicate());
+    return request instanceof AbstractFetchShuffleBlocks || request instanceof OpenBlocks
+        ? gate.refusal(application(client, message), executor.getAddress()) : Optional.empty();
   }
 
   private String application(TransportClient client, ByteBuffer message) {

@@ -15,6 +15,7 @@ import dev.terra.node.proof.HandlerProofs;
 import dev.terra.node.segment.SegmentServer;
 import dev.terra.node.segment.SegmentServices;
 import dev.terra.node.settings.NodeSettings;
+import dev.terra.node.site.StockGate;
 import dev.terra.spark.output.FilePlaces;
 import dev.terra.spark.output.FileScanner;
 import dev.terra.spark.output.SparkSegments;
@@ -57,6 +58,7 @@ final class SparkParts implements AutoCloseable {
   private final FileScanner scanner;
   private final SegmentServer segmentServer;
   private final BlockRelays relays;
+  private final StockGate gate;
 
   SparkParts(NodeSettings settings, HandlerTls tls, SparkInternals spark) {
     this.tls = tls;
@@ -72,13 +74,14 @@ final class SparkParts implements AutoCloseable {
     scanner = new FileScanner(spark::executors, new FileScanner.Books(registry, places), agents,
         new FileScanner.Schedule(diskThread, System::nanoTime));
     segmentServer = new SegmentServer(new SegmentServices(new SparkSegments(registry, places), counts, agents));
+    gate = new StockGate(agents::residency, agents::sites, registry::queue);
     relays = new BlockRelays(
         new RelayNeeds(relayThread.next(), new FetchServices(agents, Patience.WITH_AGENT, ProtocolTiming.RETURN.duration(),
             UnpooledByteBufAllocator.DEFAULT, System::nanoTime), counts, settings.service(), (application, queue) -> {
       if (spark.knows(application)) {
         registry.setQueue(application, queue);
       }
-    }), resolver);
+    }, gate), resolver);
   }
 
   private static DefaultThreadFactory threads(String name) {
@@ -92,7 +95,8 @@ final class SparkParts implements AutoCloseable {
     scanner.start();
     relays.start();
     spark.handleWith(new PullHandler(spark.stock(), new StreamRegistry(spark.stock().getStreamManager()), relays,
-        new SparkMarks(new ResponseClasses(agents::classes, agents::sites, new AdmissionBook(), System::nanoTime, new SecureRandom()))));
+        new SparkMarks(new ResponseClasses(agents::classes, agents::sites, new AdmissionBook(), System::nanoTime, new SecureRandom()),
+            gate)));
   }
 
   /**

@@ -2,16 +2,21 @@ package dev.terra.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import dev.terra.api.v1.AgentWelcome;
 import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.ClassOfJob;
 import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.DscpOfClasses;
 import dev.terra.api.v1.SiteSubnets;
+import dev.terra.core.residency.Residency;
+import dev.terra.core.wan.SiteId;
 import dev.terra.node.latency.AdmissionBook;
 import dev.terra.node.latency.ClassTable;
 import dev.terra.node.latency.ResponseClasses;
 import dev.terra.node.site.SiteMap;
+import dev.terra.node.site.StockGate;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -26,8 +31,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.spark.network.client.TransportClient;
 import org.apache.spark.network.client.TransportResponseHandler;
 import org.apache.spark.network.shuffle.protocol.BlockTransferMessage;
+import org.apache.spark.network.shuffle.protocol.ExecutorShuffleInfo;
 import org.apache.spark.network.shuffle.protocol.FetchShuffleBlocks;
 import org.apache.spark.network.shuffle.protocol.OpenBlocks;
+import org.apache.spark.network.shuffle.protocol.RegisterExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +51,7 @@ class SparkMarksTest {
   private ServerSocket executor;
   private SocketChannel channel;
   private TransportClient client;
+  private Residency residency = Residency.FREE;
   private Optional<ClassTable> table = Optional.of(ClassTable.of(ClassRules.newBuilder()
       .setMarks(DscpOfClasses.newBuilder().setInteractive(INTERACTIVE >> 2).setNormal(NORMAL >> 2).setBulk(1))
       .addJobs(ClassOfJob.newBuilder().setJob(REPORT).setName(ClassName.CLASS_INTERACTIVE)).build()));
@@ -68,7 +76,25 @@ class SparkMarksTest {
     SiteMap sites = SiteMap.of(AgentWelcome.newBuilder().setSite("A")
         .addSites(SiteSubnets.newBuilder().setSite(executorsSite).addSubnets("127.0.0.0/8")).build());
     return new SparkMarks(
-        new ResponseClasses(() -> table, () -> Optional.of(sites), new AdmissionBook(), System::nanoTime, new Random(1)));
+        new ResponseClasses(() -> table, () -> Optional.of(sites), new AdmissionBook(), System::nanoTime, new Random(1)),
+        new StockGate(() -> residency, () -> Optional.of(sites), application -> application.equals(REPORT) ? "pii" : "other"));
+  }
+
+  @Test
+  void aServiceRefusesBlocksThatOnlyTheStockPathWouldBringToAnotherSite() {
+    assertThat(marks("B").refusal(client, fetch(REPORT))).as("without a rule").isEmpty();
+    residency = new Residency(ImmutableMap.of("pii", ImmutableSet.of(new SiteId("C"))), ImmutableSet.of("pii"));
+    assertThat(marks("B").refusal(client, fetch(REPORT))).hasValueSatisfying(
+        why -> assertThat(why).contains("queue pii").contains("off C ").contains("from A to B").contains("stockPath: refuse"));
+    assertThat(marks("A").refusal(client, fetch(REPORT))).as("at its own site").isEmpty();
+    ByteBuffer other = new RegisterExecutor(REPORT, "1", new ExecutorShuffleInfo(new String[0], 1, "sort")).toByteBuffer();
+    assertThat(marks("B").refusal(client, other)).as("no request for blocks").isEmpty();
+  }
+
+  @Test
+  void anotherQueuesBlocksAreNotRefused() {
+    residency = new Residency(ImmutableMap.of("pii", ImmutableSet.of(new SiteId("C"))), ImmutableSet.of("pii"));
+    assertThat(marks("B").refusal(client, fetch(OTHER))).isEmpty();
   }
 
   private static ByteBuffer fetch(String application) {

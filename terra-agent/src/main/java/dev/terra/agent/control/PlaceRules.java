@@ -1,7 +1,7 @@
 package dev.terra.agent.control;
 
-import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import dev.terra.api.residency.PlaceMessages;
 import dev.terra.api.v1.QueuePlaces;
 import dev.terra.core.residency.Residency;
 import dev.terra.core.shuffle.ShuffleDescriptor;
@@ -41,8 +41,7 @@ public final class PlaceRules {
    * @throws IllegalArgumentException if a name is none of a site
    */
   public void replace(List<QueuePlaces> rules) {
-    residency = new Residency(rules.stream().collect(ImmutableMap.toImmutableMap(QueuePlaces::getQueue, rule ->
-        rule.getAvoidedList().stream().map(SiteId::new).collect(ImmutableSet.toImmutableSet()), (first, last) -> last)));
+    residency = PlaceMessages.of(rules);
     avoidedByAny = residency.avoidedByAny();
   }
 
@@ -57,6 +56,11 @@ public final class PlaceRules {
 
   private ImmutableSet<SiteId> avoided(ShuffleId shuffle) {
     return !isAny() || submitted.test(shuffle) ? ImmutableSet.of() : queue(shuffle).map(residency::avoided).orElse(avoidedByAny);
+  }
+
+  /** Whether bytes of a shuffle may not take the stock path to another site. */
+  public boolean refusesStock(ShuffleId shuffle) {
+    return isAny() && residency.refusesStock(queue(shuffle).orElse(""));
   }
 
   /** The paths among some that bytes of a shuffle may take; the same object if they may take all. */

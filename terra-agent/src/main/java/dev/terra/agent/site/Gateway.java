@@ -236,7 +236,7 @@ public final class Gateway {
       states.noteCarrying(HandlerState.Name.of(hello));
       stockHandlers.forget(attached.key());
       welcome(version.orElseThrow());
-      handlers.tellClasses(attached);
+      handlers.tellRules(attached);
       broadcastDirectory();
     }
 

@@ -7,6 +7,7 @@ import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.HandlerHello;
 import dev.terra.api.v1.ProofCheck;
+import dev.terra.api.v1.QueueResidency;
 import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.version.Capability;
 import dev.terra.core.limit.BoundedMap;
@@ -99,6 +100,8 @@ public final class Handlers {
   private final Map<String, Map<String, Long>> goneNanos = new BoundedMap<>(MAX_GONE);
   /** The latency classes as the controller gave them; null before that. */
   private @Nullable ClassRules rules;
+  /** The residency of queues as the controller gave it; null until any queue has had a rule. */
+  private @Nullable QueueResidency residency;
   private final ClassTotals classes;
   private final HandlerStates states;
   private final Ticker ticker;
@@ -120,11 +123,20 @@ public final class Handlers {
   /** Has all handlers follow the rules of latency classes that the controller says. */
   public void follow(ClassRules now) {
     rules = now;
-    byKey.values().forEach(this::tellClasses);
+    byKey.values().forEach(this::tellRules);
   }
 
-  /** Tells a handler, once it is welcomed, which rules of latency classes to follow. */
-  void tellClasses(Handler handler) {
+  /** Has all handlers follow the residency of queues that the controller says. */
+  public void follow(QueueResidency now) {
+    residency = now.getQueuesCount() > 0 || residency != null ? now : null;
+    byKey.values().forEach(this::tellRules);
+  }
+
+  /** Tells a handler, once it is welcomed, which rules of latency classes and of residency to follow. */
+  void tellRules(Handler handler) {
+    if (residency != null) {
+      handler.stream.onNext(AgentMessage.newBuilder().setResidency(residency).build());
+    }
     if (rules != null && handler.followsClasses()) {
       handler.stream.onNext(AgentMessage.newBuilder().setClasses(rules).build());
     }

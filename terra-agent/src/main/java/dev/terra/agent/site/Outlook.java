@@ -16,6 +16,11 @@ public interface Outlook {
     return false;
   }
 
+  /** Whether bytes of a shuffle may not take the stock path to another site, so that even few of them are worth Terra. */
+  default boolean refusesStock(ShuffleId shuffle) {
+    return false;
+  }
+
   /** Why nothing should go to a site through Terra now; empty if it can. */
   String obstacle(ShuffleId shuffle, SiteId site);
 }

@@ -235,7 +235,7 @@ public final class ShuffleDecisions {
     }
     double expected = BypassPolicy.expectedBytes(shuffle.knownBytesTo(to), shuffle.finishedMaps(), shuffle.totalMaps())
         * (shuffle.isBroadcast() && outlook.hasCache(to) ? READERS_OF_BROADCAST : 1);
-    if (!BypassPolicy.worthTerra(expected, bypassSeconds, outlook.stockBytesPerSecond(to))) {
+    if (!BypassPolicy.worthTerra(expected, bypassSeconds, outlook.stockBytesPerSecond(to)) && !outlook.refusesStock(shuffle.id())) {
       return false;
     }
     shuffle.throughTerra().add(to);

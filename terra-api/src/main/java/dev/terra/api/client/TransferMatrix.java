@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,11 @@ public final class TransferMatrix {
   /** A message that says its terms and nothing else. */
   ShuffleSubmission terms() {
     return terms;
+  }
+
+  /** What all of it may cost, US dollars, if that is a hard budget. */
+  public OptionalDouble hardBudgetUsd() {
+    return terms.getHardBudget() && terms.hasMaxUsd() ? OptionalDouble.of(terms.getMaxUsd()) : OptionalDouble.empty();
   }
 
   /** The bytes of all transfers. */

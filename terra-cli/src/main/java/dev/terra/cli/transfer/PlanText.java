@@ -8,11 +8,13 @@ import dev.terra.cli.operate.TextTable;
 import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.cli.schedule.ScheduleJson;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PathRate;
 import dev.terra.schedule.SolverName;
+import dev.terra.schedule.cost.CostBudget;
 import dev.terra.schedule.cost.CostPlan;
 import dev.terra.schedule.cost.CostPlanner;
 import dev.terra.schedule.path.PathRules;
@@ -21,6 +23,8 @@ import dev.terra.schedule.policy.PolicyScheduler;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +81,15 @@ record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> cur
       out.println();
       out.println(table(chosen));
     }
+  }
+
+  /** Why a controller refuses the matrix with a hard budget in US dollars; empty if it does not. Headers cost as data do. */
+  Optional<String> refusal(OptionalDouble hardBudgetUsd) {
+    double cheapest = curve.get(curve.size() - 1).usd() / Payload.SHARE;
+    return hardBudgetUsd.isPresent() && new CostBudget(hardBudgetUsd.getAsDouble(), CostBudget.Strictness.HARD).isBelow(cheapest)
+        ? Optional.of(String.format(Locale.ROOT, "The controller refuses it: the hard budget of $ %.4f is below $ %.4f, what it costs with "
+            + "headers on the cheapest paths.", hardBudgetUsd.getAsDouble(), cheapest))
+        : Optional.empty();
   }
 
   private static String paths(List<BundleAllocation> bundles) {

@@ -122,7 +122,7 @@ public final class SubmitCommand implements Callable<Integer> {
       }
     }
     if (dryRun != null) {
-      return plan(Topologies.load(dryRun));
+      return plan(Topologies.load(dryRun), List.copyOf(shuffles.values()));
     }
     if (controller == null) {
       throw new ParameterException(spec.commandLine(), "Missing required option: '--controller=HOST:PORT[,..]'");
@@ -154,17 +154,24 @@ public final class SubmitCommand implements Callable<Integer> {
     return "submit-" + System.currentTimeMillis() + "-" + ProcessHandle.current().pid() + (number == 0 ? "" : "-" + number);
   }
 
-  private int plan(Wan wan) {
-    for (Path matrix : matrices) {
-      PlanText text = PlanText.of(wan, MatrixBytes.read(matrix, wan).bundles(), PathRules.defaults(), DRY_RUN_POINTS);
+  private int plan(Wan wan, List<MatrixFile> files) {
+    PrintWriter out = spec.commandLine().getOut();
+    boolean refused = false;
+    for (int i = 0; i < matrices.size(); i++) {
+      PlanText text = PlanText.of(wan, MatrixBytes.read(matrices.get(i), wan).bundles(), PathRules.defaults(), DRY_RUN_POINTS);
+      Optional<String> refusal = text.refusal(files.get(i).matrix().hardBudgetUsd());
+      refused |= refusal.isPresent();
       if (json) {
-        spec.commandLine().getOut().println(text.json().toPrettyString());
+        ObjectNode object = text.json();
+        refusal.ifPresent(problem -> object.put("problem", problem));
+        out.println(object.toPrettyString());
       } else {
-        text.print(spec.commandLine().getOut());
+        text.print(out);
+        refusal.ifPresent(out::println);
       }
     }
-    spec.commandLine().getOut().flush();
-    return 0;
+    out.flush();
+    return refused ? 1 : 0;
   }
 
   private ShuffleClient open(String controllers) throws IOException {

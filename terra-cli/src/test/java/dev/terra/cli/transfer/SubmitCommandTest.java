@@ -59,4 +59,26 @@ class SubmitCommandTest {
         .execute("--dry-run", wan.toString(), "--matrix", matrix("a.json", "a"))).isZero();
     assertThat(out.toString()).contains("pair: 0.000 GB in 1 bundles").contains("cheapest  1.000 s");
   }
+
+  @Test
+  void aDryRunSaysThatAHardBudgetIsTooSmall() throws IOException {
+    Path wan = Files.writeString(folder.resolve("wan.yaml"), """
+        name: pair
+        sites: [{id: A}, {id: B}]
+        links: [{between: [A, B], capacity: 1 Gbps, latency: 1 ms, egressUsdPerGigabyte: 0.02}]
+        """);
+    assertThat(dryRun(wan, 0.01)).contains("refuses it: the hard budget of $ 0.0100 is below $ 0.0207");
+    assertThat(dryRun(wan, 0.03)).doesNotContain("refuses");
+  }
+
+  private String dryRun(Path wan, double maxUsd) throws IOException {
+    Path matrix = Files.writeString(folder.resolve("hard.json"),
+        "{\"maxUsd\": " + maxUsd + ", \"budget\": \"hard\", \"transfers\": [{\"from\": \"A\", \"to\": \"B\", \"bytes\": 1000000000,"
+            + " \"seed\": 1}]}");
+    StringWriter out = new StringWriter();
+    int exit = new CommandLine(new SubmitCommand()).setOut(new PrintWriter(out))
+        .execute("--dry-run", wan.toString(), "--matrix", matrix.toString());
+    assertThat(exit).isEqualTo(out.toString().contains("refuses") ? 1 : 0);
+    return out.toString();
+  }
 }

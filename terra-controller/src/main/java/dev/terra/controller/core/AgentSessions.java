@@ -1,10 +1,10 @@
 package dev.terra.controller.core;
 
+import dev.terra.api.residency.PlaceMessages;
 import dev.terra.api.v1.AgentHello;
 import dev.terra.api.v1.ControllerAlive;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
-import dev.terra.api.v1.QueuePlaces;
 import dev.terra.api.version.Capability;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.core.agent.AgentBook;
@@ -113,16 +113,11 @@ final class AgentSessions {
         .setProtocolVersion(agent.version()).addAllCapabilities(CAPABILITIES)
         .setTunnels(network.planFrom(agent.slice()))
         .setLeaseMillis(settings.leaseMillis())
-        .setClasses(classes.rules()).addAllResidency(residency())));
+        .setClasses(classes.rules()).addAllResidency(PlaceMessages.of(settings.queues().residency()))));
     effects.events().add(nowNanos, EventKind.AGENT_JOINED, site.name(),
         agent.name() + ", session " + Long.toUnsignedString(agent.session()));
     network.joined(agent, nowNanos);
     effects.timer().settle(nowNanos);
-  }
-
-  private List<QueuePlaces> residency() {
-    return settings.queues().residency().avoided().entrySet().stream().map(rule -> QueuePlaces.newBuilder().setQueue(rule.getKey())
-        .addAllAvoided(rule.getValue().stream().map(SiteId::name).toList()).build()).toList();
   }
 
   /** A stream has ended. */

@@ -81,7 +81,7 @@ public final class ControllerState {
     this.networkEvents = new NetworkEvents(network, agents, effects);
     this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects);
     TransferSlices slices = new TransferSlices(settings.slices(), settings.agents().balance());
-    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices), slices);
+    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices, network), slices);
     OperatorTerms operatorTerms = new OperatorTerms();
     this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
     this.classes = new ClassBook(
@@ -90,7 +90,7 @@ public final class ControllerState {
     this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of,
-        new QueuePaths(network, shuffle -> queues.avoided(shuffle, settings.queues().residency())));
+        new QueuePaths(network, shuffle -> queues.avoided(shuffle, settings.queues().residency()), effects.events()));
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
     this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles, () -> compression.asIs(shuffles)), planner, capacities,
         effects.events(), settings.leadership());

@@ -38,6 +38,8 @@ public enum EventKind implements EventType {
   SCHEDULE_FAILED(Severity.ERROR, "round", "A scheduling round failed; the previous schedule stays in force."),
   DEADLINE_REFUSED(Severity.WARNING, "shuffle", "The capacity that is left cannot meet a shuffle's deadline; the shuffle is served after "
       + "all others."),
+  BUDGET_MISSED(Severity.WARNING, "shuffle", "A shuffle's hard budget is below what its cheapest paths cost, or no plan that keeps it can "
+      + "be computed; the detail names job, queue and reason."),
   BUNDLE_IDLE(Severity.WARNING, "shuffle",
       "No byte of a bundle has moved for seconds although it has a rate. If all bundles of a shuffle are idle, it is served last."),
   SHUFFLE_FAILED(Severity.WARNING, "shuffle", "A submitted shuffle has failed; the detail says why."),

@@ -81,6 +81,16 @@ class QueueRulesTest {
         .containsOnlyKeys("A-C-B");
   }
 
+  @Test
+  void aHardBudgetBelowTheCheapestPathsIsNamedOnceWithItsPrice() {
+    Harness harness = of("rich", budget(0.0001), Residency.FREE);
+    assertThat(rates(harness)).containsOnlyKeys("A-C-B");
+    harness.at(1).round();
+    assertThat(harness.events("budget-missed")).singleElement().satisfies(event -> assertThat(event)
+        .contains("queue rich").contains("hard budget of $ 0.0001").contains("$ 0.0004"));
+    assertThat(of("rich", budget(0.0006), Residency.FREE).events("budget-missed")).isEmpty();
+  }
+
   private static CostGoal budget(double usd) {
     return new CostGoal(Double.POSITIVE_INFINITY, new CostBudget(usd, Strictness.HARD));
   }

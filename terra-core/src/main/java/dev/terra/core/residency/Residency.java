@@ -12,23 +12,39 @@ import java.util.Set;
  * The sites at which no bytes of a queue may be: they are neither sent there nor relayed by it.
  *
  * @param avoided by the queue's name without its root; queues that are not here may be everywhere
+ * @param stockRefused the queues of which no byte may take the stock path to another site, as its route is not Terra's
  */
-public record Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided) {
+public record Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided, ImmutableSet<String> stockRefused) {
   /** Every queue may be everywhere. */
-  public static final Residency FREE = new Residency(ImmutableMap.of());
+  public static final Residency FREE = new Residency(ImmutableMap.of(), ImmutableSet.of());
   private static final String ROOT = "root.";
+
+  /** Queues whose bytes may take the stock path. */
+  public Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided) {
+    this(avoided, ImmutableSet.of());
+  }
 
   /** What rules of queues mean among these sites. */
   public static Residency of(Map<String, ResidencyRule> rules, Collection<SiteId> sites) {
     ImmutableMap.Builder<String, ImmutableSet<SiteId>> avoided = ImmutableMap.builder();
     rules.forEach((queue, rule) ->
         avoided.put(queue, sites.stream().filter(site -> !rule.allows(site)).collect(ImmutableSet.toImmutableSet())));
-    return new Residency(avoided.buildOrThrow());
+    return new Residency(avoided.buildOrThrow(), rules.entrySet().stream().filter(rule -> rule.getValue().refusesStock())
+        .map(Map.Entry::getKey).collect(ImmutableSet.toImmutableSet()));
   }
 
   /** Where bytes of a queue may not be; its name may have the root before it, as some versions of YARN write it. */
   public ImmutableSet<SiteId> avoided(String queue) {
-    return avoided.getOrDefault(queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue, ImmutableSet.of());
+    return avoided.getOrDefault(name(queue), ImmutableSet.of());
+  }
+
+  private static String name(String queue) {
+    return queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue;
+  }
+
+  /** Whether bytes of a queue may not take the stock path to another site; its name may have the root before it. */
+  public boolean refusesStock(String queue) {
+    return !stockRefused.isEmpty() && stockRefused.contains(name(queue));
   }
 
   /** Where bytes may not be whose queue is not known: all sites that the rule of any queue rules out. */

@@ -40,6 +40,15 @@ class ResidencyTest {
   }
 
   @Test
+  void onlyTheQueuesThatSaySoAreRefusedTheStockPath() {
+    Residency residency = Residency.of(Map.of("strict", new ResidencyRule(sites(), sites("C"), true),
+        "lax", new ResidencyRule(sites(), sites("C"))), SITES);
+    assertThat(residency.refusesStock("root.strict")).isTrue();
+    assertThat(residency.refusesStock("lax")).isFalse();
+    assertThat(residency.refusesStock("")).isFalse();
+  }
+
+  @Test
   void aRuleRulesSomething() {
     assertThatThrownBy(() -> new ResidencyRule(sites(), sites())).hasMessageContaining("'within' or 'never'");
   }

@@ -3,6 +3,7 @@ package dev.terra.node.agent;
 import dev.terra.api.client.RpcProblem;
 import dev.terra.api.process.OneShot;
 import dev.terra.api.process.Periodic;
+import dev.terra.api.residency.PlaceMessages;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
@@ -12,6 +13,7 @@ import dev.terra.api.v1.HandlerSpan;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.Backoff;
+import dev.terra.core.residency.Residency;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.node.latency.ClassTable;
 import dev.terra.node.limit.PeerShares;
@@ -83,6 +85,7 @@ final class AgentLink implements AgentAttachment.Listener {
   private volatile long lostAtNanos;
   private volatile long smallBytes;
   private volatile @Nullable ClassTable classes;
+  private volatile @Nullable Residency residency;
   private volatile @Nullable HandlerIdentity identity;
   private long lastOffer;
   private int lookUps;
@@ -153,6 +156,11 @@ final class AgentLink implements AgentAttachment.Listener {
   /** So few bytes of a shuffle are too few for Terra, whichever sites they are between; 0 if the agent does not know. */
   long smallBytes() {
     return smallBytes;
+  }
+
+  /** The residency of queues as the agent has said it last, even if it is away now; empty if it never has. */
+  Optional<Residency> residency() {
+    return Optional.ofNullable(residency);
   }
 
   /** The latency classes as the agent has said them last, even if it is away now; empty if it never has. */
@@ -231,6 +239,8 @@ final class AgentLink implements AgentAttachment.Listener {
       from.heartbeat();
     } else if (message.hasClasses()) {
       classes = ClassTable.of(message.getClasses());
+    } else if (message.hasResidency()) {
+      residency = PlaceMessages.of(message.getResidency().getQueuesList());
     } else if (message.hasCheck() && from.isReady()) {
       from.check(message.getCheck(), welcome.getSession());
     }

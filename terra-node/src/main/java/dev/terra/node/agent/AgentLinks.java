@@ -1,6 +1,7 @@
 package dev.terra.node.agent;
 
 import dev.terra.api.v1.HandlerSpan;
+import dev.terra.core.residency.Residency;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.Slices;
 import dev.terra.node.latency.ClassTable;
@@ -124,6 +125,12 @@ public final class AgentLinks implements OutputListener {
   public Optional<ClassTable> classes() {
     return links.stream().filter(AgentLink::isHealthy).flatMap(link -> link.classes().stream()).findFirst()
         .or(() -> links.stream().flatMap(link -> link.classes().stream()).findFirst());
+  }
+
+  /** The residency of queues, as the preferred agent that is healthy has said it, else any; everything is free if none has. */
+  public Residency residency() {
+    return links.stream().filter(AgentLink::isHealthy).flatMap(link -> link.residency().stream()).findFirst()
+        .or(() -> links.stream().flatMap(link -> link.residency().stream()).findFirst()).orElse(Residency.FREE);
   }
 
   /** Whether an address is one of the configured agents'. */

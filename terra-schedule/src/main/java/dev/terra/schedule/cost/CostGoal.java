@@ -19,6 +19,11 @@ public record CostGoal(double usdPerHour, @Nullable CostBudget budget) {
     }
   }
 
+  /** Whether a hard budget bounds the cost. */
+  public boolean isHard() {
+    return budget != null && budget.strictness() == CostBudget.Strictness.HARD;
+  }
+
   /** Whether money decides nothing. */
   public boolean isTimeAlone() {
     return Double.isInfinite(usdPerHour) && budget == null;

@@ -89,6 +89,11 @@ public record RelayTarget(String uri, ShuffleAddress origin, OptionalInt parts, 
     return markedUri.endsWith(BACK) ? Optional.of(markedUri.substring(0, markedUri.length() - BACK.length())) : Optional.empty();
   }
 
+  /** What the client signed, whether or not it has been sent back. */
+  public static String signed(String uri) {
+    return sentBack(uri).orElse(uri);
+  }
+
   /** Path and query for the relaying node. */
   public String redirectedUri() {
     return uri + ORIGIN + signedOrigin() + SIGNATURE + signature;

@@ -43,5 +43,10 @@ public sealed interface Verdict {
     public static Refuse unauthorized(String reason) {
       return new Refuse(HttpResponseStatus.UNAUTHORIZED, reason);
     }
+
+    /** A rule forbids it: readers log the reason, which is the phrase of the status. */
+    public static Refuse forbidden(String reason) {
+      return new Refuse(new HttpResponseStatus(HttpResponseStatus.FORBIDDEN.code(), reason), reason);
+    }
   }
 }

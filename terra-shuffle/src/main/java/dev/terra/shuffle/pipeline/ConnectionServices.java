@@ -4,6 +4,7 @@ import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.latency.ResponseClasses;
 import dev.terra.node.offer.OfferDesk;
 import dev.terra.node.output.ActiveJob;
+import dev.terra.node.site.StockGate;
 import dev.terra.shuffle.fetch.Redirects;
 import dev.terra.shuffle.fetch.Router;
 import dev.terra.shuffle.relay.RelayServices;
@@ -16,7 +17,8 @@ import java.util.function.Predicate;
  * @param settled ends when requests can be routed: before, agents and sites are not known
  * @param participates whether a job's fetches may be redirected; of the others the agent is only told
  * @param classes of responses to other sites
+ * @param gate whether the stock path is open to readers at other sites
  */
 public record ConnectionServices(int shufflePort, CompletableFuture<Void> settled, Router router, OfferDesk offers,
     Redirects redirects, RelayServices relays, ShuffleCounts counts, Predicate<ActiveJob> participates,
-    ResponseClasses classes) {}
+    ResponseClasses classes, StockGate gate) {}

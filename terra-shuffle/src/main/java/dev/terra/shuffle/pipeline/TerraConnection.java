@@ -7,6 +7,7 @@ import dev.terra.api.v1.FetchDecision;
 import dev.terra.core.failure.Failures;
 import dev.terra.node.count.ShuffleCounts.Count;
 import dev.terra.node.offer.OfferDesk.Answer;
+import dev.terra.shuffle.fetch.RelayTarget;
 import dev.terra.shuffle.fetch.Responses;
 import dev.terra.shuffle.fetch.ShuffleRequest;
 import dev.terra.shuffle.fetch.TrafficClass;
@@ -114,7 +115,7 @@ final class TerraConnection extends ChannelDuplexHandler {
   }
 
   private void handle(ChannelHandlerContext ctx, FullHttpRequest request) {
-    Verdict verdict = verdict(ctx, request);
+    Verdict verdict = open(ctx, request, verdict(ctx, request));
     if (verdict instanceof Pass pass) {
       pass(ctx, request, pass);
     } else if (verdict instanceof Serve serve) {
@@ -140,6 +141,18 @@ final class TerraConnection extends ChannelDuplexHandler {
       LOG.warn("Terra: routing a fetch failed, the stock handler serves it", e);
       return Pass.as(TrafficClass.UNKNOWN);
     }
+  }
+
+  /** A verdict that takes the stock path, unless that is refused. */
+  private Verdict open(ChannelHandlerContext ctx, FullHttpRequest request, Verdict verdict) {
+    boolean takesStock = verdict instanceof Pass || verdict instanceof Serve
+        || (verdict instanceof Ask ask && !services.participates().test(ask.fetch().job()));
+    return takesStock ? refusal(ctx, request).<Verdict>map(Refuse::forbidden).orElse(verdict) : verdict;
+  }
+
+  private Optional<String> refusal(ChannelHandlerContext ctx, FullHttpRequest request) {
+    return services.gate().isAnyRefused() ? ShuffleRequest.parse(RelayTarget.signed(request.uri())).flatMap(parsed ->
+        services.gate().refusal(parsed.job(), address(ctx.channel().remoteAddress()))) : Optional.empty();
   }
 
   private void pass(ChannelHandlerContext ctx, FullHttpRequest request, Pass pass) {
@@ -226,7 +239,11 @@ final class TerraConnection extends ChannelDuplexHandler {
     if (answer != null && !redirected) {
       services.offers().notRedirected(answer);
     }
-    if (waits && !redirected) {
+    Optional<String> refusal = waits && !redirected ? refusal(ctx, request) : Optional.empty();
+    if (refusal.isPresent()) {
+      request.release();
+      answer(ctx, Refuse.forbidden(refusal.get()));
+    } else if (waits && !redirected) {
       boolean small = answer != null && answer.decision().getKind() == FetchDecision.Kind.BYPASS;
       pass(ctx, request, Pass.as(small ? TrafficClass.SMALL : TrafficClass.STOCK));
     }

@@ -106,7 +106,7 @@ public final class BlockRelays {
 
   private void open(String application, PullRequest.Open open, InetAddress origin, Consumer<PullReply> answer) {
     try {
-      Optional<PullReply> refusal = refusal(open, origin);
+      Optional<PullReply> refusal = refusal(application, open, origin);
       if (refusal.isPresent()) {
         answer.accept(refusal.get());
       } else {
@@ -117,7 +117,7 @@ public final class BlockRelays {
     }
   }
 
-  private Optional<PullReply> refusal(PullRequest.Open open, InetAddress origin) {
+  private Optional<PullReply> refusal(String application, PullRequest.Open open, InetAddress origin) {
     Optional<Boolean> elsewhere = origins.isElsewhere(origin);
     if (elsewhere.isEmpty()) {
       return Optional.of(PullReply.text(Kind.STOCK, "no agent has told of sites yet"));
@@ -125,7 +125,8 @@ public final class BlockRelays {
     if (!elsewhere.get()) {
       return Optional.of(PullReply.text(Kind.LOCAL, open.host() + " is at no other site"));
     }
-    boolean small = open.stageBytes() > 0 && open.stageBytes() < services.fetches().agents().smallBytes();
+    boolean small = open.stageBytes() > 0 && open.stageBytes() < services.fetches().agents().smallBytes()
+        && !services.gate().isRefused(application);
     return small ? Optional.of(PullReply.text(Kind.BYPASS, "about " + open.stageBytes() + " bytes are too few")) : Optional.empty();
   }
 

@@ -6,6 +6,7 @@ import com.google.common.primitives.Bytes;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.core.residency.Residency;
 import dev.terra.node.agent.AgentAddress;
 import dev.terra.node.agent.AgentLinks;
 import dev.terra.node.agent.HandlerIdentity;
@@ -18,6 +19,7 @@ import dev.terra.node.fetch.SiteFetch;
 import dev.terra.node.output.OutputRegistry;
 import dev.terra.node.output.Participation;
 import dev.terra.node.proof.HandlerProofs;
+import dev.terra.node.site.StockGate;
 import dev.terra.node.support.FakeAgent;
 import dev.terra.node.support.Waiting;
 import dev.terra.spark.pull.PullReply;
@@ -116,7 +118,8 @@ class BlockRelayTest {
   private BlockRelay relay(Runnable onOver) throws Exception {
     FetchServices fetches = new FetchServices(agents, Patience.WITH_AGENT, Duration.ofSeconds(1), UnpooledByteBufAllocator.DEFAULT,
         System::nanoTime);
-    RelayNeeds needs = new RelayNeeds(thread.next(), fetches, new ShuffleCounts(), "", (application, queue) -> { });
+    RelayNeeds needs = new RelayNeeds(thread.next(), fetches, new ShuffleCounts(), "", (application, queue) -> { },
+        new StockGate(() -> Residency.FREE, Optional::empty, application -> ""));
     BlockRelay relay = new BlockRelay(needs, new SiteFetch.Wanted(0, REQUEST), onOver);
     thread.next().submit(relay::begin).get();
     return relay;

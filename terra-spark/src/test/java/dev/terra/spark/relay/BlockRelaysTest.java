@@ -2,9 +2,11 @@ package dev.terra.spark.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.core.residency.Residency;
 import dev.terra.node.count.ShuffleCounts;
 import dev.terra.node.fetch.FetchServices;
 import dev.terra.node.fetch.Patience;
+import dev.terra.node.site.StockGate;
 import dev.terra.node.support.FakeAgent;
 import dev.terra.node.support.TestLinks;
 import dev.terra.spark.pull.PullReply;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +50,8 @@ class BlockRelaysTest {
     links = new TestLinks(agent).start();
     FetchServices fetches = new FetchServices(links.agents(), Patience.WITH_AGENT, Duration.ofSeconds(1), UnpooledByteBufAllocator.DEFAULT,
         System::nanoTime);
-    relays = new BlockRelays(new RelayNeeds(thread.next(), fetches, new ShuffleCounts(), "", queues::put), lookUps::add);
+    relays = new BlockRelays(new RelayNeeds(thread.next(), fetches, new ShuffleCounts(), "", queues::put,
+        new StockGate(() -> Residency.FREE, Optional::empty, application -> "")), lookUps::add);
   }
 
   @AfterEach

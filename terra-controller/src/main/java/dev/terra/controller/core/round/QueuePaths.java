@@ -4,7 +4,14 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.shuffle.RunningShuffle;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.turn.EventLog;
+import dev.terra.controller.view.EventKind;
+import dev.terra.core.failure.Failures;
+import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.BundleId;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Payload;
@@ -24,6 +31,7 @@ import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,21 +45,33 @@ public final class QueuePaths {
 
   private final NetworkModel network;
   private final Function<RunningShuffle, ImmutableSet<SiteId>> avoided;
+  private final EventLog events;
   private final Map<BundleId, PathLimit> limits = new HashMap<>();
+  /** The hard budgets that an event has named, and why. */
+  private final Map<ShuffleId, Trouble> missed = new BoundedMap<>(ShuffleBook.ENDED_SHUFFLES);
+  private long nowNanos;
   private @Nullable PathSets sets;
 
   /**
    * Paths of one controller's shuffles.
    *
    * @param avoided where bytes of a shuffle may not be
+   * @param events get the hard budgets that cannot be kept
    */
-  public QueuePaths(NetworkModel network, Function<RunningShuffle, ImmutableSet<SiteId>> avoided) {
+  public QueuePaths(NetworkModel network, Function<RunningShuffle, ImmutableSet<SiteId>> avoided, EventLog events) {
     this.network = network;
+    this.events = events;
     this.avoided = avoided;
   }
 
+  /** Why a hard budget is not kept. */
+  private enum Trouble {
+    NO_PLAN, TOO_SMALL
+  }
+
   /** A round begins. */
-  void begin() {
+  void begin(long roundNanos) {
+    nowNanos = roundNanos;
     limits.clear();
   }
 
@@ -83,18 +103,39 @@ public final class QueuePaths {
     return sets;
   }
 
-  private static List<BundleDemand> plan(RunningShuffle shuffle, CostGoal goal, List<BundleDemand> bundles, PathSets paths, Wan now) {
+  private List<BundleDemand> plan(RunningShuffle shuffle, CostGoal goal, List<BundleDemand> bundles, PathSets paths, Wan now) {
     try {
       CostPlanner planner = new CostPlanner(paths, now, bundles, PolicyScheduler.solver(SolverName.FAST));
-      ImmutableList<ImmutableSet<Path>> only = ThriftyPaths.of(planner, ofData(goal), spentUsd(shuffle, paths.wan()));
+      double spentUsd = spentUsd(shuffle, paths.wan());
+      ImmutableList<ImmutableSet<Path>> only = ThriftyPaths.of(planner, ofData(goal), spentUsd);
+      noteCheapest(shuffle, goal, (spentUsd + planner.cheapest().usd()) / Payload.SHARE);
       List<BundleDemand> limited = new ArrayList<>();
       for (int i = 0; i < bundles.size(); i++) {
         limited.add(bundles.get(i).withLimit(bundles.get(i).limit().withOnly(only.get(i))));
       }
       return List.copyOf(limited);
     } catch (IllegalArgumentException | LpException e) {
-      boolean mayExceed = goal.budget() == null || goal.budget().strictness() == CostBudget.Strictness.SOFT;
-      return mayExceed ? bundles : List.of();
+      if (!goal.isHard()) {
+        return bundles;
+      }
+      note(shuffle, Trouble.NO_PLAN, "no plan that keeps its hard budget can be computed, so that Terra sends nothing of it: "
+          + Failures.inWords(e));
+      return List.of();
+    }
+  }
+
+  private void noteCheapest(RunningShuffle shuffle, CostGoal goal, double cheapestUsd) {
+    CostBudget budget = goal.budget();
+    if (goal.isHard() && budget != null && budget.isBelow(cheapestUsd)) {
+      note(shuffle, Trouble.TOO_SMALL, String.format(Locale.ROOT, "its hard budget of $ %.4f is below $ %.4f, what it costs on the "
+          + "cheapest paths, which it takes", budget.maxUsd(), cheapestUsd));
+    }
+  }
+
+  private void note(RunningShuffle shuffle, Trouble trouble, String reason) {
+    if (missed.put(shuffle.id(), trouble) != trouble) {
+      events.add(nowNanos, EventKind.BUDGET_MISSED, shuffle.id().value(), BoundedText.of("job " + shuffle.job() + shuffle.queue()
+          .map(queue -> ", queue " + queue).orElse(", no queue") + ": " + reason));
     }
   }
 
@@ -110,7 +151,8 @@ public final class QueuePaths {
         .mapToDouble(sent -> sent.getValue() * usdPerByte(sent.getKey(), wan)).sum();
   }
 
-  private static double usdPerByte(Path path, Wan wan) {
+  /** What a byte of data costs on a path at the first tier, US dollars; links without a price cost nothing. */
+  public static double usdPerByte(Path path, Wan wan) {
     double sum = 0;
     for (LinkId link : path.links()) {
       sum += wan.link(link).map(each -> each.egressUsdPerGigabyte().orElse(0)).orElse(0.0);

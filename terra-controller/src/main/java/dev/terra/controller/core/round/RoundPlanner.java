@@ -85,7 +85,7 @@ public final class RoundPlanner {
     Ruled now = follow(view);
     boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
     Floors floors = new Floors(network.planned(jobs));
-    queuePaths.begin();
+    queuePaths.begin(nowNanos);
     List<ShuffleDemand> demands = new ArrayList<>();
     shuffles.active().forEach(shuffle -> noteTerms(shuffle, nowNanos));
     shuffles.active().forEach(shuffle -> demand(shuffle, limited(shuffle, view, floors.all(), now.rules), view, floors)

@@ -22,16 +22,20 @@ import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
+import dev.terra.schedule.cost.CostBudget;
+import dev.terra.schedule.cost.CostGoal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -62,6 +66,9 @@ public final class SubmissionBook {
 
   /** What the rest of the controller does for submitted shuffles. */
   interface Host {
+    /** What a byte costs at least from a site to another, US dollars; 0 without a price or a path. */
+    double leastUsdPerByte(SitePair pair);
+
     /** Sends an agent its part with the next round, if it is there. */
     void tell(SiteId site, SubmittedPart part, long nowNanos);
 
@@ -196,8 +203,10 @@ public final class SubmissionBook {
       SubmissionCheck.check(more, known == null ? Map.of() : known.placement(), known == null ? 0 : known.transfers(), wan);
       checkRoom(id, known, owner, more);
       SubmittedShuffle submission = known == null ? new SubmittedShuffle(id, owner, nowNanos) : known;
+      SubmittedShuffle.Added added = submission.add(more, nowNanos);
+      checkBudget(submission);
       active.put(id, submission);
-      spread(submission, submission.add(more, nowNanos), nowNanos);
+      spread(submission, added, nowNanos);
       finishIfComplete(submission, nowNanos);
     } catch (IllegalArgumentException e) {
       if (known == null || known.owner() != owner) {
@@ -279,6 +288,20 @@ public final class SubmissionBook {
       parts.add(all.subList(i, Math.min(all.size(), i + TRANSFERS_PER_MESSAGE)));
     }
     return parts;
+  }
+
+  /** A hard budget that even the cheapest paths exceed is refused before anything is sent. */
+  private void checkBudget(SubmittedShuffle submission) {
+    CostGoal goal = submission.terms().goal();
+    CostBudget budget = goal.budget();
+    if (budget != null && goal.isHard()) {
+      double usd = submission.bytesByPair().entrySet().stream().mapToDouble(pair -> pair.getValue() * host.leastUsdPerByte(pair.getKey()))
+          .sum() / Payload.SHARE;
+      if (budget.isBelow(usd)) {
+        throw new IllegalArgumentException(String.format(Locale.ROOT,
+            "its hard budget of $ %.4f is below $ %.4f, what it costs on the cheapest paths", budget.maxUsd(), usd));
+      }
+    }
   }
 
   private void checkRoom(ShuffleId id, @Nullable SubmittedShuffle known, long owner, ShuffleSubmission more) {

@@ -8,6 +8,8 @@ import dev.terra.api.v1.Transfer;
 import dev.terra.api.version.Capability;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.network.NetworkModel;
+import dev.terra.controller.core.round.QueuePaths;
 import dev.terra.controller.core.shuffle.BundleState;
 import dev.terra.controller.core.shuffle.Places;
 import dev.terra.controller.core.shuffle.RunningShuffle;
@@ -35,12 +37,19 @@ public final class SubmissionsHost implements SubmissionBook.Host {
   private final AgentBook agents;
   private final Effects effects;
   private final TransferSlices slices;
+  private final NetworkModel network;
 
-  public SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects, TransferSlices slices) {
+  public SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects, TransferSlices slices, NetworkModel network) {
+    this.network = network;
     this.shuffles = shuffles;
     this.agents = agents;
     this.effects = effects;
     this.slices = slices;
+  }
+
+  @Override
+  public double leastUsdPerByte(SitePair pair) {
+    return network.paths().paths(pair).stream().mapToDouble(path -> QueuePaths.usdPerByte(path, network.forPaths())).min().orElse(0);
   }
 
   @Override

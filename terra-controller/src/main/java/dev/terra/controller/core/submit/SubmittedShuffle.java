@@ -196,6 +196,14 @@ final class SubmittedShuffle {
     return new SitePair(new SiteId(transfer.getFrom()), siteOf(transfer));
   }
 
+  /** How many bytes go from each site to each other one. */
+  Map<SitePair, Long> bytesByPair() {
+    Map<SitePair, Long> bytes = new HashMap<>();
+    transfers.values().stream().filter(transfer -> !transfer.getFrom().equals(siteOf(transfer).name()))
+        .forEach(transfer -> bytes.merge(pairOf(transfer), transfer.getBytes(), Long::sum));
+    return bytes;
+  }
+
   Map<Integer, SiteId> placement() {
     Map<Integer, SiteId> sites = new TreeMap<>();
     receivers.forEach((number, receiver) -> sites.put(number, new SiteId(receiver.getSite())));

@@ -300,6 +300,23 @@ class SubmissionBookTest {
   }
 
   @Test
+  void aHardBudgetBelowTheCheapestPathsIsRefusedWithTheirPrice() {
+    ShuffleSubmission.Builder large = shuffle().addTransfers(transfer(3, "A", 0, 10_000_000)).setHardBudget(true);
+    submit(large.setMaxUsd(0.0001));
+    assertThat(news).anySatisfy(each -> assertThat(each.toString()).contains("hard budget of $ 0.0001 is below $ 0.0004"));
+    assertThat(harness.events("request-refused")).hasSize(1);
+    submit(large.setMaxUsd(0.01));
+    assertThat(harness.events("request-refused")).hasSize(1);
+    assertThat(harness.status().getShufflesList()).hasSize(1);
+  }
+
+  @Test
+  void aSoftBudgetBelowTheCheapestPathsIsNotRefused() {
+    submit(shuffle().addTransfers(transfer(3, "A", 0, 10_000_000)).setMaxUsd(0.0001));
+    assertThat(harness.events("request-refused")).isEmpty();
+  }
+
+  @Test
   void itGoesOnAtAnAgentThatIsTakenOutOfUse() {
     submit(shuffle());
     harness.state.operator().act(

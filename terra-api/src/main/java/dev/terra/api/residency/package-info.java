@@ -1,0 +1,5 @@
+/** Messages that say where bytes of queues may be. */
+@NullMarked
+package dev.terra.api.residency;
+
+import org.jspecify.annotations.NullMarked;

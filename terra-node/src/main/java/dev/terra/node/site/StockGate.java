@@ -1,0 +1,56 @@
+package dev.terra.node.site;
+
+import dev.terra.core.residency.Residency;
+import dev.terra.core.wan.SiteId;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Whether the stock path of this node is open to readers at other sites: its route is not Terra's, so that the residency of a job's queue
+ * may refuse it. A job whose queue is not known is not refused. Thread-safe.
+ */
+public final class StockGate {
+  private final Supplier<Residency> residency;
+  private final Supplier<Optional<SiteMap>> sites;
+  private final UnaryOperator<String> queueOf;
+
+  /**
+   * A gate that goes by what agents say.
+   *
+   * @param residency what they have said last
+   * @param sites where readers are
+   * @param queueOf the queue of a job; empty: it is not known
+   */
+  public StockGate(Supplier<Residency> residency, Supplier<Optional<SiteMap>> sites, UnaryOperator<String> queueOf) {
+    this.residency = residency;
+    this.sites = sites;
+    this.queueOf = queueOf;
+  }
+
+  /** Whether any queue is refused the stock path. */
+  public boolean isAnyRefused() {
+    return !residency.get().stockRefused().isEmpty();
+  }
+
+  /** Whether readers of a job at other sites are refused the stock path. */
+  public boolean isRefused(String job) {
+    Residency rules = residency.get();
+    return !rules.stockRefused().isEmpty() && rules.refusesStock(queueOf.apply(job));
+  }
+
+  /** Why a reader of a job is refused the stock path, naming rule, queue and sites; empty if it is not. */
+  public Optional<String> refusal(String job, InetAddress reader) {
+    if (!isRefused(job)) {
+      return Optional.empty();
+    }
+    return sites.get().flatMap(map -> map.siteOf(reader).filter(site -> !site.equals(map.ownSite())).map(site -> {
+      String queue = queueOf.apply(job);
+      return "the residency of queue " + queue + " keeps its bytes off " + residency.get().avoided(queue).stream().map(SiteId::name)
+          .sorted().collect(Collectors.joining(", ")) + " and refuses the stock path (stockPath: refuse), and no other is left from "
+          + map.ownSite() + " to " + site;
+    }));
+  }
+}
