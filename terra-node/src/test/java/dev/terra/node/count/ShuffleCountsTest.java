@@ -10,9 +10,10 @@ class ShuffleCountsTest {
   @Test
   void eachCounterIsToldByItsName() {
     ShuffleCounts counts = new ShuffleCounts();
+    long amount = 0;
     for (Count count : Count.values()) {
       counts.add(count, 5);
-      counts.add(count, count.ordinal());
+      counts.add(count, amount++);
     }
     assertThat(counts.toMessage()).isEqualTo(ShuffleCounters.newBuilder().setRedirectedFetches(5).setRelayedBytes(6).setStockBytes(7)
         .setBypassedBytes(8).setLocalBytes(9).setFallbacks(10).build());
