@@ -59,7 +59,7 @@ class RecencyStackTest {
     SlowStack slow = new SlowStack(mostBytes, mostKeys);
     for (int i = 0; i < 3_000; i++) {
       long key = key(random.nextInt(keys));
-      long size = random.nextInt(30) - 1;
+      long size = random.nextLong(-1, 29);
       assertThat(stack.touch(key, size)).isEqualTo(slow.touch(key, size));
       assertThat(stack.size()).isEqualTo(slow.all.size());
     }
