@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ShuffleCountsTest {
   @Test
-  void eachCounterIsToldByItsName() {
+  void eachCounterHasItsName() {
     ShuffleCounts counts = new ShuffleCounts();
     long amount = 0;
     for (Count count : Count.values()) {
