@@ -154,7 +154,7 @@ class BalanceValuesTest {
   private static final GroupLoads BEFORE = loads(1, of(4, 4), 1_000, 2_000);
   private static final GroupLoads NOW = loads(1, of(1, 8), 1_000, 2_000);
   private static final ImmutableDoubleArray CHOSEN = ImmutableDoubleArray.of(3, 1);
-  /** Of loads .1 and .4: -.3 - .002 * 10 / 2; worth .5 - .3 + 2 * .25; before, of .4 and .2: .5 - .2 + 2 * .3. */
+  /** The loads .1 and .4 pay -.3 - .002 * 10 / 2; worth .5 - .3 + 2 * .25; before, of .4 and .2: .5 - .2 + 2 * .3. */
   private static final double SURPRISE = -.31 + .8 * .7 - .9;
 
   private static MalcolmPolicy learned() {
