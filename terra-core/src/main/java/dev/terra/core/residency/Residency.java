@@ -2,6 +2,7 @@ package dev.terra.core.residency;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
@@ -15,7 +16,6 @@ import java.util.Map;
 public record Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided) {
   /** Every queue may be everywhere. */
   public static final Residency FREE = new Residency(ImmutableMap.of());
-  private static final String ROOT = "root.";
 
   /** What rules of queues mean among these sites. */
   public static Residency of(Map<String, ResidencyRule> rules, Collection<SiteId> sites) {
@@ -27,7 +27,7 @@ public record Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided) {
 
   /** Where bytes of a queue may not be; its name may have the root before it, as some versions of YARN write it. */
   public ImmutableSet<SiteId> avoided(String queue) {
-    return avoided.getOrDefault(queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue, ImmutableSet.of());
+    return avoided.getOrDefault(ShuffleDescriptor.Owner.queueName(queue), ImmutableSet.of());
   }
 
   /** Whether bytes of a queue may take a path. */
