@@ -211,7 +211,7 @@ export const CACHE_COLUMNS: Column<CacheRow>[] = [
   { key: 'rate', title: 'Hit rate', value: (row) => hitRate(row), figure: true, show: (row) => (hitRate(row) === null ? '' : percent(hitRate(row)!)) },
   { key: 'served', title: 'Served', value: (row) => row.servedBytes, figure: true, show: (row) => bytes(row.servedBytes) },
   { key: 'saved', title: 'Saved', value: (row) => row.savedBytes, figure: true, show: (row) => bytes(row.savedBytes) },
-  { key: 'queues', title: 'Queues', value: (row) => row.queues.length, show: (row) => row.queues.map((queue) => `${queue.queue === '' ? 'unknown' : queue.queue} ${bytes(queue.usedBytes)}`).join(', ') },
+  { key: 'queues', title: 'Queues', value: (row) => row.queues.length, show: (row) => row.queues.map((queue) => `${queue.queue === '' ? 'unknown' : queue.queue} ${bytes(queue.usedBytes)} of ${bytes(queue.shareBytes)}`).join(', ') },
 ];
 
 function hitRate(row: CacheRow): number | null {

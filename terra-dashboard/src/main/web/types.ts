@@ -221,7 +221,7 @@ export interface CacheRow {
   servedBytes: number;
   crossedBytes: number;
   savedBytes: number;
-  queues: { queue: string; usedBytes: number }[];
+  queues: { queue: string; usedBytes: number; shareBytes: number }[];
 }
 
 /** A latency class with a promise, between two sites. */

@@ -120,6 +120,7 @@ final class Core {
     Reporter reporter = new Reporter(network.client(), shuffles);
     Sending sending = new Sending(site, shuffles, network, reporter, parts.random.nextLong());
     Receiving receiving = new Receiving(site, subnets, parts.spool, network.tunnels(), parts.traces);
+    receiving.queues().follow(shuffles::descriptor);
     SubmittedTransfers transfers = new SubmittedTransfers(config.site(), shuffles.submitted(), sending.outbox(), receiving.inbox(),
         parts.ticker);
     ControllerReports reports = new ControllerReports(network.client(), reporter, new ControllerReports.Sources(

@@ -1,6 +1,7 @@
 package dev.terra.agent;
 
 import dev.terra.agent.cache.SiteCache;
+import dev.terra.agent.control.ShuffleQueues;
 import dev.terra.agent.receive.ArrivalWatch;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
@@ -32,6 +33,7 @@ final class Receiving {
   private final Inbox inbox;
   private final Credits credits;
   private final SiteCache cache;
+  private final ShuffleQueues queues = new ShuffleQueues();
   private final Tunnels tunnels;
 
   /** Has received nothing yet. */
@@ -41,13 +43,19 @@ final class Receiving {
     this.spool = spool;
     this.inbox = new Inbox(site.config().site(), spool, tunnels, new Inbox.Observers(site.events(), watch), site.ticker());
     this.credits = new Credits(tunnels);
-    this.cache = new SiteCache(site.config().cache().memoryBytes(), inbox, tunnels, site.events(), site.ticker());
+    this.cache = new SiteCache(new SiteCache.Memory(site.config().cache().memoryBytes(), site.config().cache().shares(), queues::of),
+        inbox, tunnels, site.events(), site.ticker());
     this.tunnels = tunnels;
   }
 
   /** Segments on their way to this site, and their readers. */
   Inbox inbox() {
     return inbox;
+  }
+
+  /** Whose queues' segments are in the cache. */
+  ShuffleQueues queues() {
+    return queues;
   }
 
   /** What several readers here read. */
@@ -103,6 +111,7 @@ final class Receiving {
   /** A shuffle has ended: forgets it. */
   void end(ShuffleId shuffle) {
     cache.end(shuffle);
+    queues.forget(shuffle);
     inbox.dropShuffle(shuffle);
     site.keys().drop(shuffle);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.view.AgentMetric;
+import dev.terra.agent.view.CacheQueueMetric;
 import dev.terra.agent.view.TunnelMetric;
 import dev.terra.agent.view.WaitMetric;
 import dev.terra.controller.view.ClassLatencyMetric;
@@ -59,7 +60,7 @@ class EventsReferenceTest {
 
   @Test
   void anAgentsMetricsAreListed() throws IOException {
-    check("agent metrics", METRICS, rows(AgentMetric.values(), WaitMetric.values(), TunnelMetric.values()));
+    check("agent metrics", METRICS, rows(AgentMetric.values(), WaitMetric.values(), TunnelMetric.values(), CacheQueueMetric.values()));
   }
 
   private static Stream<String> rows(Metric[]... metrics) {
@@ -70,7 +71,8 @@ class EventsReferenceTest {
   @Test
   void everyMetricSaysWhatItMeansAndHasANameOfItsOwn() {
     Metric[][] all = {ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), HistoryMetric.values(), CostMetric.values(),
-        AgentMetric.values(), WaitMetric.values(), TunnelMetric.values(), ClassMetric.values(), ClassLatencyMetric.values()};
+        AgentMetric.values(), WaitMetric.values(), TunnelMetric.values(), CacheQueueMetric.values(),
+        ClassMetric.values(), ClassLatencyMetric.values()};
     assertThat(Stream.of(all).flatMap(Stream::of)).isNotEmpty().allSatisfy(metric -> {
       assertThat(metric.sentence()).matches("[A-Z].*\\.");
       assertThat(metric.id()).matches("[a-z]+\\.[a-z]+(-[a-z]+)*");

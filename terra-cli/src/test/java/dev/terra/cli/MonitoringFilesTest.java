@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableMap;
 import dev.terra.agent.cache.CacheUse;
 import dev.terra.agent.compress.CompressionUse;
 import dev.terra.agent.spool.Spool;
 import dev.terra.agent.view.AgentMetric;
 import dev.terra.agent.view.AgentMetricsText;
 import dev.terra.agent.view.AgentView;
+import dev.terra.agent.view.CacheQueueMetric;
 import dev.terra.agent.view.TunnelMetric;
 import dev.terra.agent.view.WaitMetric;
 import dev.terra.controller.view.ClassLatencyMetric;
@@ -54,8 +56,8 @@ class MonitoringFilesTest {
 
   private static Set<String> registry() {
     return Stream.<Metric[]>of(ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), AgentMetric.values(),
-        TunnelMetric.values(), HistoryMetric.values(), CostMetric.values(), WaitMetric.values(), ClassMetric.values(),
-        ClassLatencyMetric.values())
+        TunnelMetric.values(), CacheQueueMetric.values(), HistoryMetric.values(), CostMetric.values(), WaitMetric.values(),
+        ClassMetric.values(), ClassLatencyMetric.values())
         .flatMap(Stream::of).map(Metric::prometheusName)
         .collect(Collectors.toCollection(TreeSet::new));
   }
@@ -162,7 +164,7 @@ class MonitoringFilesTest {
         new Spool.Usage(1_000, 400, 2_000, 600, 50, true), List.of(new AgentView.TunnelState(Path.of("A", "B"), 2, 1_500, 70)), Map.of(),
         List.of(), 4, Optional.empty(), new AgentView.Refused(0, 0, 0),
         FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2), new CompressionUse(0, 0, 0), 
-        new CacheUse(0, 0, CacheUse.Traffic.NONE, 0, 0));
+        new CacheUse(0, ImmutableMap.of(), CacheUse.Traffic.NONE, 0, 0));
     assertThat(AgentMetricsText.of(view)).contains("terra_tunnel_round_trip_seconds{path=\"A:B\"} 0.0015");
     promtool(AgentMetricsText.of(view), "check", "metrics");
   }

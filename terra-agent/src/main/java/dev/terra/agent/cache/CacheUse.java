@@ -1,12 +1,28 @@
 package dev.terra.agent.cache;
 
+import com.google.common.collect.ImmutableMap;
+
 /**
  * What a cache holds, and what it has done since the agent started.
  *
+ * @param queues those that read there or have segments there, by name
  * @param straight fetches for whose segments it had no room
  * @param spoiled segments that it gave back otherwise than they were put in
  */
-public record CacheUse(long capacityBytes, long usedBytes, Traffic traffic, long straight, long spoiled) {
+public record CacheUse(long capacityBytes, ImmutableMap<String, QueueMemory> queues, Traffic traffic, long straight, long spoiled) {
+  /** The memory in use. */
+  public long usedBytes() {
+    return queues.values().stream().mapToLong(QueueMemory::usedBytes).sum();
+  }
+
+  /**
+   * What a queue has of the cache.
+   *
+   * @param usedBytes its segments' memory, at least 0
+   * @param shareBytes what it may hold while others need room, at least 0
+   */
+  public record QueueMemory(long usedBytes, long shareBytes) {}
+
   /**
    * What readers found, and what that spared.
    *

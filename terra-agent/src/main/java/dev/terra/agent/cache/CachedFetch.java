@@ -45,6 +45,9 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     /** The segments of a fetch are to be found, or to be made cross. */
     void begin(CachedFetch fetch);
 
+    /** A reader begins to get segments. */
+    void read(List<CachedSegment> segments);
+
     /** Bytes go to a reader out of the cache. */
     void served(long bytes);
 
@@ -158,6 +161,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
 
   private void sendHead() {
     headSent = true;
+    owner.read(segments);
     FetchHead.Builder head = FetchHead.newBuilder().setChecksums(sink.takesChecksums());
     segments.forEach(segment -> head.addSegments(SegmentLength.newBuilder().setOutput(segment.id().output().toMessage())
         .setPartLength(segment.partLength()).setRawLength(segment.rawLength())));

@@ -14,10 +14,14 @@ import java.util.Set;
  * comes, and as long as it has any it is not evicted. Only its {@link SegmentCache} changes it. On the agent's thread.
  */
 final class CachedSegment {
-  /** What a segment costs on the heap beside its bytes: its name, its entries in the books, its list of pieces. */
-  private static final int OVERHEAD_BYTES = 512;
-  /** A piece has 8 KiB or more, and costs some 100 bytes beside them. */
-  private static final int PIECES_PART = 64;
+  /** What a segment costs on the heap beside its bytes: its name, its entries in the books, its list of pieces, the first few of them. */
+  private static final int OVERHEAD_BYTES = 1_024;
+  /** Senders make pieces of 8 KiB or more, but for the last one; smaller ones cost more than is reckoned with. */
+  private static final int LEAST_PIECE_BYTES = 4 << 10;
+  /** Pieces that may be smaller. */
+  private static final int SMALL_PIECES = 4;
+  /** The part of the bytes that pieces cost beside them: some 100 bytes for each. */
+  private static final int PIECES_PART = LEAST_PIECE_BYTES / 128;
   /** Further reads make no difference for how long it stays. */
   private static final int MOST_READS = 3;
 
@@ -162,6 +166,11 @@ final class CachedSegment {
     pieces.add(new Kept(data, ofPiece));
     received += data.length;
     crc = Checksum.combine(crc, ofPiece, data.length);
+  }
+
+  /** Whether it came in so many small pieces that it takes more memory than it costs. */
+  boolean isCrumbled() {
+    return pieces.size() > SMALL_PIECES + received / LEAST_PIECE_BYTES;
   }
 
   /** All of it has come; false if it is not what was sent. */

@@ -132,6 +132,10 @@ final class Crossing implements FetchSink, FetchControl {
     if (!checksum) {
       owner.crossed(data.length);
       cache.add(segment, data);
+      if (segment.isCrumbled()) {
+        stop(Loss.FAILED, "segment " + segment + " came in pieces that are too small for the cache");
+        return;
+      }
     } else if (!segment.finish(Ints.fromByteArray(data)) && !segment.isGone()) {
       log.error("segment {} came with a wrong checksum into the cache", segment);
       stop(Loss.FAILED, "segment " + segment + " came with a wrong checksum");

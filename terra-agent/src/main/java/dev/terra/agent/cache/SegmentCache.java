@@ -6,13 +6,18 @@ import dev.terra.api.v1.SegmentLength;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.CacheFigures;
 import dev.terra.core.wan.SiteId;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * The segments that a site keeps for further readers, and those on their way into it. A segment's name stands for the same bytes for good
@@ -21,7 +26,7 @@ import java.util.function.Predicate;
  *
  * <p>Invariants: a segment's memory is reserved before its first byte is stored, and {@code usedBytes} never exceeds the capacity; a
  * segment that has readers keeps its memory until the last one has left, also after it was removed; a name stands for one segment at
- * most. On the agent's thread.
+ * most; no queue loses a segment to another one while it holds no more than its share. On the agent's thread.
  */
 final class SegmentCache {
   /** Segments on their way of which nothing is known yet; a stage of a few thousand tasks requests as many at once. */
@@ -30,14 +35,27 @@ final class SegmentCache {
   private final long capacityBytes;
   private final Map<SegmentId, CachedSegment> byId = new HashMap<>();
   private final Map<ShuffleId, Set<CachedSegment>> byShuffle = new HashMap<>();
-  private final EvictionOrder order = new EvictionOrder();
-  private final Map<ShuffleId, Long> usedByShuffle = new HashMap<>();
+  private final Function<ShuffleId, String> queues;
+  private final ToLongFunction<String> shares;
+  private final Map<SegmentId, Boolean> forgotten = EvictionOrder.forgotten();
+  private final Map<ShuffleId, Memory> memory = new HashMap<>();
+  private final Map<String, EvictionOrder> orders = new TreeMap<>();
   private int undescribed;
   private long usedBytes;
 
-  /** An empty cache. */
-  SegmentCache(long capacityBytes) {
+  /** What a shuffle has of the cache, and for which queue. */
+  private record Memory(String queue, long bytes) {}
+
+  /**
+   * An empty cache.
+   *
+   * @param queues the queue of a shuffle
+   * @param shares how many bytes a queue may hold while others need room
+   */
+  SegmentCache(long capacityBytes, Function<ShuffleId, String> queues, ToLongFunction<String> shares) {
     this.capacityBytes = capacityBytes;
+    this.queues = queues;
+    this.shares = shares;
   }
 
   long capacityBytes() {
@@ -51,8 +69,36 @@ final class SegmentCache {
 
   /** The memory of the shuffles that use most. */
   ImmutableMap<ShuffleId, Long> usedByShuffle() {
-    return usedByShuffle.entrySet().stream().sorted(Map.Entry.<ShuffleId, Long>comparingByValue().reversed())
-        .limit(CacheFigures.MOST_SHUFFLES).collect(ImmutableMap.toImmutableMap(Map.Entry::getKey, Map.Entry::getValue));
+    return memory.entrySet().stream().sorted(Comparator.comparingLong(used -> -used.getValue().bytes()))
+        .limit(CacheFigures.MOST_SHUFFLES).collect(ImmutableMap.toImmutableMap(Map.Entry::getKey, used -> used.getValue().bytes()));
+  }
+
+  /** The memory of each queue that has any. */
+  Map<String, Long> usedByQueue() {
+    return memory.values().stream().collect(Collectors.groupingBy(Memory::queue, TreeMap::new, Collectors.summingLong(Memory::bytes)));
+  }
+
+  /** Puts what shuffles have under their queues of now, which may be known only after their first bytes. */
+  void followQueues() {
+    List.copyOf(memory.entrySet()).forEach(used -> {
+      String queue = queues.apply(used.getKey());
+      if (!queue.equals(used.getValue().queue())) {
+        EvictionOrder from = order(used.getValue().queue());
+        ofShuffle(used.getKey(), CachedSegment::isDescribed).forEach(segment -> from.moveTo(order(queue), segment));
+        memory.put(used.getKey(), new Memory(queue, used.getValue().bytes()));
+      }
+    });
+    orders.keySet().retainAll(usedByQueue().keySet());
+  }
+
+  private EvictionOrder order(String queue) {
+    return orders.computeIfAbsent(queue, name -> new EvictionOrder(forgotten));
+  }
+
+  /** The queue to which a shuffle's segments count now. */
+  String queue(ShuffleId shuffle) {
+    Memory used = memory.get(shuffle);
+    return used != null ? used.queue() : queues.apply(shuffle);
   }
 
   /** The segment of a name, whole or on its way. */
@@ -100,26 +146,47 @@ final class SegmentCache {
       return false;
     }
     long cost = lengths.stream().mapToLong(length -> CachedSegment.cost(length.getPartLength())).sum();
-    if (!makeRoom(cost)) {
+    String queue = queue(segments.get(0).id().shuffle());
+    if (!makeRoom(cost, queue)) {
       return false;
     }
     for (int i = 0; i < segments.size(); i++) {
       segments.get(i).describe(lengths.get(i).getPartLength(), lengths.get(i).getRawLength());
-      order.add(segments.get(i));
+      order(queue).add(segments.get(i));
       undescribed--;
     }
+    memory.putIfAbsent(segments.get(0).id().shuffle(), new Memory(queue, 0));
     use(segments.get(0).id().shuffle(), cost);
     return true;
   }
 
-  private boolean makeRoom(long bytes) {
+  private boolean makeRoom(long bytes, String queue) {
     boolean possible = bytes <= capacityBytes;
     while (possible && usedBytes + bytes > capacityBytes) {
-      Optional<CachedSegment> next = order.takeNext(capacityBytes);
+      Optional<CachedSegment> next = nextOf(above(queue, bytes));
       next.ifPresent(this::remove);
       possible = next.isPresent();
     }
     return possible;
+  }
+
+  /** The queues that hold more than their shares, by how much, if one of them gets some more. */
+  private Map<String, Long> above(String queue, long bytes) {
+    Map<String, Long> above = new HashMap<>(usedByQueue());
+    above.merge(queue, bytes, Long::sum);
+    above.replaceAll((name, used) -> used - shares.applyAsLong(name));
+    above.values().removeIf(over -> over <= 0);
+    return above;
+  }
+
+  private Optional<CachedSegment> nextOf(Map<String, Long> above) {
+    for (String queue : above.keySet().stream().sorted(Comparator.comparing(above::get).reversed()).toList()) {
+      Optional<CachedSegment> next = order(queue).takeNext(shares.applyAsLong(queue));
+      if (next.isPresent()) {
+        return next;
+      }
+    }
+    return Optional.empty();
   }
 
   /** Stores the next bytes of a segment; not to be changed afterwards. */
@@ -151,7 +218,7 @@ final class SegmentCache {
     segment.setGone();
     byId.remove(segment.id(), segment);
     byShuffle.computeIfPresent(segment.id().shuffle(), (shuffle, others) -> others.remove(segment) && others.isEmpty() ? null : others);
-    order.remove(segment);
+    order(queue(segment.id().shuffle())).remove(segment);
     undescribed -= segment.isDescribed() ? 0 : 1;
     if (!segment.hasReaders()) {
       release(segment);
@@ -165,11 +232,6 @@ final class SegmentCache {
 
   private void use(ShuffleId shuffle, long more) {
     usedBytes += more;
-    long now = usedByShuffle.getOrDefault(shuffle, 0L) + more;
-    if (now == 0) {
-      usedByShuffle.remove(shuffle);
-    } else {
-      usedByShuffle.put(shuffle, now);
-    }
+    memory.computeIfPresent(shuffle, (same, used) -> used.bytes() + more == 0 ? null : new Memory(used.queue(), used.bytes() + more));
   }
 }

@@ -1,9 +1,11 @@
 package dev.terra.agent.cache;
 
 import com.google.common.base.Ticker;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.LinkedHashMultimap;
 import com.google.common.collect.Lists;
 import com.google.common.collect.SetMultimap;
+import com.google.common.collect.Sets;
 import dev.terra.agent.cache.CachedSegment.Loss;
 import dev.terra.agent.proof.ReaderProof;
 import dev.terra.agent.receive.Fetch;
@@ -19,6 +21,7 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shares.SharePolicy;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.CacheFigures;
 import dev.terra.core.wan.SiteId;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -41,6 +45,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** Outputs of one frame, some 30 KiB. */
   private static final int MOST_OUTPUTS = 1_000;
 
+  private final QueueShares shares;
   private final SegmentCache cache;
   private final Inbox inbox;
   private final Replies replies;
@@ -55,12 +60,17 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   private long spoiled;
 
   /**
-   * An empty cache.
+   * Its memory, and how queues share that.
    *
-   * @param capacityBytes 0: there is none
+   * @param capacityBytes 0: there is no cache
+   * @param queues the queue of a shuffle's job; empty if it is not known
    */
-  public SiteCache(long capacityBytes, Inbox inbox, Replies replies, Events events, Ticker ticker) {
-    this.cache = new SegmentCache(capacityBytes);
+  public record Memory(long capacityBytes, SharePolicy shares, Function<ShuffleId, String> queues) {}
+
+  /** An empty cache. */
+  public SiteCache(Memory memory, Inbox inbox, Replies replies, Events events, Ticker ticker) {
+    this.shares = new QueueShares(memory.capacityBytes, memory.shares, ticker.read());
+    this.cache = new SegmentCache(memory.capacityBytes, memory.queues.andThen(shares::name), shares::share);
     this.inbox = inbox;
     this.replies = replies;
     this.events = events;
@@ -83,6 +93,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   @Override
   public void begin(CachedFetch fetch) {
     CacheRequest request = fetch.request();
+    shares.join(cache.queue(request.shuffle()));
     List<SegmentId> absent = request.ids().stream().filter(id -> cache.find(id).isEmpty()).toList();
     if (new LinkedHashSet<>(request.ids()).size() != request.ids().size() || !cache.mayBegin(absent.size())) {
       goStraight(fetch);
@@ -149,7 +160,13 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   @Override
   public void refused(Crossing crossing, FetchHead head, long bodyBytes) {
     CachedFetch leader = crossings.get(crossing);
-    readers.stream().filter(reader -> crossing.segments().stream().anyMatch(reader::isOf)).forEach(refused::add);
+    for (int i = 0; i < crossing.segments().size(); i++) {
+      CachedSegment segment = crossing.segments().get(i);
+      long cost = CachedSegment.cost(head.getSegments(i).getPartLength());
+      List<CachedFetch> all = readers.stream().filter(reader -> reader.isOf(segment)).toList();
+      all.forEach(reader -> shares.read(cache.queue(segment.id().shuffle()), segment.id().number(), cost));
+      refused.addAll(all);
+    }
     refused.forEach(reader -> reader.read(List.of(), false));
     crossing.segments().forEach(cache::remove);
     if (leader != null && leader.request().ids().equals(crossing.segments().stream().map(CachedSegment::id).toList())
@@ -166,6 +183,11 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   @Override
   public void crossed(long bytes) {
     traffic = traffic.moved(0, bytes);
+  }
+
+  @Override
+  public void read(List<CachedSegment> segments) {
+    segments.forEach(segment -> shares.read(cache.queue(segment.id().shuffle()), segment.id().number(), segment.cost()));
   }
 
   @Override
@@ -213,7 +235,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   }
 
   private void end(ShuffleId shuffle, Predicate<CachedSegment> segments, Predicate<Crossing> ways) {
-    List.copyOf(crossings.keySet()).stream().filter(crossing -> crossing.isOf(shuffle) && ways.test(crossing))
+    List.copyOf(crossings.keySet()).stream().filter(crossing -> !crossing.isOver() && crossing.isOf(shuffle) && ways.test(crossing))
         .forEach(crossing -> crossing.stop(Loss.ENDED, "shuffle " + shuffle + " is over"));
     cache.ofShuffle(shuffle, segments).forEach(cache::remove);
   }
@@ -221,6 +243,9 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** Looks at all deadlines. To be called every 100 ms. */
   public void tick() {
     long now = ticker.read();
+    if (shares.tick(now)) {
+      cache.followQueues();
+    }
     List<CachedFetch> alone = List.copyOf(refused);
     refused.clear();
     alone.stream().filter(readers::contains).forEach(this::goStraight);
@@ -243,11 +268,15 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** What is reported of it; nothing if there is none. */
   public Optional<CacheFigures> figures() {
     return cache.capacityBytes() == 0 ? Optional.empty() : Optional.of(new CacheFigures(cache.usedBytes(), cache.capacityBytes(),
-        traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle()));
+        traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle(), shares.all()));
   }
 
   /** What it holds and has done. */
   public CacheUse use() {
-    return new CacheUse(cache.capacityBytes(), cache.usedBytes(), traffic, straight, spoiled);
+    Map<String, Long> used = cache.usedByQueue();
+    ImmutableMap<String, CacheUse.QueueMemory> all = Sets.union(used.keySet(), shares.all().keySet()).stream()
+        .collect(ImmutableMap.toImmutableMap(queue -> queue,
+            queue -> new CacheUse.QueueMemory(used.getOrDefault(queue, 0L), shares.share(queue))));
+    return new CacheUse(cache.capacityBytes(), all, traffic, straight, spoiled);
   }
 }

@@ -69,7 +69,7 @@ public final class AgentConfigFile {
 
   private record CompressionKeys(String mode, Double cores) {}
 
-  private record CacheKeys(Long memoryBytes) {}
+  private record CacheKeys(Long memoryBytes, String shares) {}
 
   private record RouterKeys(List<String> command) {}
 
@@ -136,8 +136,9 @@ public final class AgentConfigFile {
           otherwise = "`{mode: off, cores: 1.0}`")
           CompressionKeys compression,
       @Key(value = "`memoryBytes`: how much memory keeps segments that several readers of the site read, such as those of broadcasts, so "
-          + "that they cross the WAN once; 0, or 1 MiB or more. See [The site cache](../internals/site-cache.md)",
-          otherwise = "`{memoryBytes: 0}`, off")
+          + "that they cross the WAN once; 0, or 1 MiB or more. `shares`: how queues share it: `hare`, `equal` or `drf`. See [The site "
+          + "cache](../internals/site-cache.md)",
+          otherwise = "`{memoryBytes: 0, shares: hare}`, off")
           CacheKeys cache) {}
 
   private AgentConfigFile() {}
@@ -190,7 +191,7 @@ public final class AgentConfigFile {
         keys.router == null ? List.of() : routerCommand(keys.router.command),
         new SiteShare(or(keys.agentsPerSite, 1), 0),
         compression(keys.compression),
-        keys.cache == null ? CacheConfig.OFF : new CacheConfig(or(keys.cache.memoryBytes, 0L)));
+        cache(keys.cache));
   }
 
   private static List<InetSocketAddress> controllers(Keys keys) {
@@ -272,6 +273,10 @@ public final class AgentConfigFile {
       return CompressionConfig.OFF;
     }
     return new CompressionConfig(CompressionConfig.Mode.of(or(keys.mode, "off")), or(keys.cores, CompressionConfig.DEFAULT_CORES));
+  }
+
+  private static CacheConfig cache(CacheKeys keys) {
+    return keys == null ? CacheConfig.OFF : new CacheConfig(or(keys.memoryBytes, 0L), CacheConfig.policy(or(keys.shares, "hare")));
   }
 
   private static SpoolConfig spool(SpoolKeys keys) {

@@ -1,23 +1,39 @@
 package dev.terra.agent.config;
 
 import dev.terra.config.ConfigException;
+import dev.terra.core.shares.SharePolicy;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * What is kept of segments that several readers of the site read.
  *
  * @param memoryBytes on the heap; 0: nothing is kept, and each reader's bytes cross the WAN
+ * @param shares how queues share that
  */
-public record CacheConfig(long memoryBytes) {
+public record CacheConfig(long memoryBytes, SharePolicy shares) {
   /** Nothing is kept. */
-  public static final CacheConfig OFF = new CacheConfig(0);
+  public static final CacheConfig OFF = new CacheConfig(0, SharePolicy.HARE);
   /** Below this not even one segment of the usual size fits: 1 MiB. */
   public static final long MIN_MEMORY_BYTES = 1 << 20;
+
+  private static final Set<SharePolicy> POLICIES = Set.of(SharePolicy.HARE, SharePolicy.EQUAL, SharePolicy.DRF);
 
   /** Checks the range. */
   public CacheConfig {
     if (memoryBytes != 0 && memoryBytes < MIN_MEMORY_BYTES) {
       throw ConfigException.ofKey("cache.memoryBytes", "expected 0, or at least " + MIN_MEMORY_BYTES + ", got " + memoryBytes);
     }
+  }
+
+  /**
+   * The policy of a name.
+   *
+   * @throws ConfigException if there is none
+   */
+  static SharePolicy policy(String name) {
+    return POLICIES.stream().filter(policy -> policy.name().toLowerCase(Locale.ROOT).equals(name)).findFirst()
+        .orElseThrow(() -> ConfigException.ofKey("cache.shares", "expected hare, equal or drf, got " + name));
   }
 
   /** Whether anything is kept. */

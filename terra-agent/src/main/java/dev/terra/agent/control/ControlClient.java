@@ -294,7 +294,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     CacheCounts.Builder message = CacheCounts.newBuilder().setUsedBytes(cache.usedBytes()).setCapacityBytes(cache.capacityBytes())
         .setHits(cache.hits()).setMisses(cache.misses()).setServedBytes(cache.servedBytes()).setCrossedBytes(cache.crossedBytes());
     cache.usedByShuffle().forEach((shuffle, bytes) -> message.putUsedByShuffle(shuffle.value(), bytes));
-    return message.build();
+    return message.putAllShareByQueue(cache.shareByQueue()).build();
   }
 
   private static WaitCounts message(Waits waits) {

@@ -1,5 +1,6 @@
 package dev.terra.agent.wire;
 
+import com.google.common.hash.Hashing;
 import dev.terra.core.shuffle.ShuffleId;
 import java.util.Objects;
 
@@ -26,6 +27,13 @@ public record SegmentId(ShuffleId shuffle, OutputId output, Partitions partition
   /** The number of its partition, or of the first one. */
   public int partition() {
     return partitions.first();
+  }
+
+  /** A number for its name; two of many thousands hardly ever have the same. */
+  public long number() {
+    return Hashing.murmur3_128().newHasher().putUnencodedChars(shuffle.value()).putUnencodedChars(originIp)
+        .putInt(output.producer()).putInt(output.attempt()).putInt(output.output()).putInt(output.spill())
+        .putInt(partitions.first()).putInt(partitions.count()).hash().asLong();
   }
 
   @Override

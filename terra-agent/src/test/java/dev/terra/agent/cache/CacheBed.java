@@ -26,6 +26,7 @@ import dev.terra.api.proof.ShuffleKey;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.shares.SharePolicy;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -90,7 +91,7 @@ final class CacheBed implements AutoCloseable {
       }
     };
     inbox = new Inbox(new SiteId("B"), spool, replies, events, ticker);
-    cache = new SiteCache(capacityBytes, inbox, replies, events, ticker);
+    cache = new SiteCache(new SiteCache.Memory(capacityBytes, SharePolicy.HARE, ShuffleId::value), inbox, replies, events, ticker);
   }
 
   private void heard(SegmentRequest request) {

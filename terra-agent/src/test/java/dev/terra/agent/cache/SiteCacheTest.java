@@ -199,6 +199,65 @@ class SiteCacheTest {
   }
 
   @Test
+  void aReaderWhoseBytesGoStraightHearsThatItsShuffleIsOver() throws IOException {
+    bed.close();
+    bed = new CacheBed(1_000);
+    bed.grant(JOB);
+    CacheBed.Reader straight = reader(0, FIRST);
+    bed.send(new SegmentCopy(FIRST, 0), 0, 100);
+    assertThat(straight.body.size()).isEqualTo(100);
+    bed.cache.end(new ShuffleId(JOB));
+    bed.inbox.dropShuffle(new ShuffleId(JOB));
+    assertThat(straight.gone).isFalse();
+    assertThat(straight.failure).isNotEmpty();
+  }
+
+  @Test
+  void ifTheOriginFallsSilentNoReaderWaitsForEver() {
+    CacheBed.Reader leader = reader(0, FIRST);
+    CacheBed.Reader follower = reader(1, FIRST);
+    leader.fetch.cancel();
+    CacheBed.Reader later = reader(2, FIRST, SECOND);
+    for (int i = 0; i < 600 && !(follower.isOver() && later.isOver()); i++) {
+      bed.pass(100);
+    }
+    assertThat(follower.failure).isNotEmpty();
+    assertThat(later.failure).isNotEmpty();
+    bed.pass(100);
+    assertThat(bed.inbox.readers()).isZero();
+    assertThat(bed.cache.use().usedBytes()).isZero();
+  }
+
+  @Test
+  void ifTheOriginFallsSilentAfterTheFirstBytesNoReaderWaitsForEver() {
+    CacheBed.Reader leader = reader(0, FIRST);
+    CacheBed.Reader follower = reader(1, FIRST);
+    bed.send(new SegmentCopy(FIRST, 0), 0, 100);
+    leader.fetch.cancel();
+    for (int i = 0; i < 3_000 && !follower.isOver(); i++) {
+      bed.pass(100);
+    }
+    assertThat(follower.failure).isNotEmpty();
+    bed.pass(100);
+    assertThat(bed.inbox.readers()).isZero();
+    assertThat(bed.cache.use().usedBytes()).isZero();
+  }
+
+  @Test
+  void aSegmentThatComesInCrumbsIsNotKept() {
+    CacheBed.Reader reader = reader(0, FIRST);
+    for (int i = 0; i < 100; i++) {
+      SegmentCopy copy = new SegmentCopy(FIRST, 0);
+      if (bed.asked.containsKey(copy)) {
+        bed.send(copy, i, i + 1);
+      }
+    }
+    assertThat(reader.failure).contains("too small");
+    assertThat(bed.cache.use().usedBytes()).isZero();
+    assertThat(bed.asked).isEmpty();
+  }
+
+  @Test
   void whatIsReadOnceDoesNotPushOutWhatIsReadOften() throws IOException {
     bed.close();
     bed = new CacheBed(300_000);

@@ -15,6 +15,7 @@ import dev.terra.agent.trace.FetchTraces;
 import dev.terra.agent.trace.SpanExporter;
 import dev.terra.agent.trace.TraceSettings;
 import dev.terra.agent.trace.TraceSpan;
+import dev.terra.core.shares.SharePolicy;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -178,7 +179,7 @@ public final class TestWan implements AutoCloseable {
 
   /** Starts all agents again, each with a cache. */
   public void cache(long memoryBytes) {
-    cache = new CacheConfig(memoryBytes);
+    cache = new CacheConfig(memoryBytes, SharePolicy.HARE);
     SITES.forEach(this::restartAgent);
   }
 

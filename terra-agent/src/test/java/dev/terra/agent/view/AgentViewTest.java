@@ -51,7 +51,8 @@ class AgentViewTest {
         events.newest(), events.count(), Optional.of(new AgentView.TlsState("terra://site/A", Instant.EPOCH)),
         new AgentView.Refused(2, 5, 6), FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2),
         new CompressionUse(900, 300, 1_500_000_000),
-        new CacheUse(4_000, 300, new CacheUse.Traffic(11, 1, 1_200, 100), 2, 0));
+        new CacheUse(4_000, ImmutableMap.of("etl", new CacheUse.QueueMemory(300, 4_000)),
+            new CacheUse.Traffic(11, 1, 1_200, 100), 2, 0));
   }
 
   @Test

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 /** {@code cache}: what the caches of agents hold and save. */
 @Command(name = "cache", mixinStandardHelpOptions = true,
     description = "Lists the caches of agents: memory in use, how many segments readers found there, the bytes that did not cross the WAN "
-        + "again, and the memory of each queue.")
+        + "again, and the memory of each queue with its share.")
 public final class CacheCommand extends RestCommand {
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
@@ -39,7 +39,7 @@ public final class CacheCommand extends RestCommand {
 
   private static String queues(JsonNode queues) {
     return StreamSupport.stream(queues.spliterator(), false).map(queue -> name(queue.path("queue").asText()) + " "
-        + Show.size(queue.path("usedBytes"))).collect(Collectors.joining(", "));
+        + Show.size(queue.path("usedBytes")) + " of " + Show.size(queue.path("shareBytes"))).collect(Collectors.joining(", "));
   }
 
   private static String name(String queue) {

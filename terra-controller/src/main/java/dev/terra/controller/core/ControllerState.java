@@ -16,6 +16,7 @@ import dev.terra.controller.core.operate.OperatorDesk;
 import dev.terra.controller.core.operate.OperatorLevers;
 import dev.terra.controller.core.operate.OperatorShuffles;
 import dev.terra.controller.core.operate.OperatorTerms;
+import dev.terra.controller.core.queue.CachedQueues;
 import dev.terra.controller.core.queue.CompressionBook;
 import dev.terra.controller.core.queue.PlacedQueues;
 import dev.terra.controller.core.round.QueuePaths;
@@ -69,6 +70,7 @@ public final class ControllerState {
   private final ViewPublisher publisher;
   private final Succession succession;
   private final PlacedQueues queues;
+  private final CachedQueues cached;
   private final ClassBook classes;
   private final CompressionBook compression;
   private final SchedulerSource schedulers;
@@ -84,6 +86,7 @@ public final class ControllerState {
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices, network), slices);
     OperatorTerms operatorTerms = new OperatorTerms();
     this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
+    this.cached = new CachedQueues(shuffles, queues, effects);
     this.classes = new ClassBook(
         settings.queues().classes(), new ClassBook.Subjects(network, shuffles, queues), agents, effects);
     this.compression = new CompressionBook(settings.queues().uncompressed(), queues, submissions::isAsIs, effects);
@@ -173,6 +176,7 @@ public final class ControllerState {
         agent.noteFetches(report.getAlive().getFetches());
         agent.noteWaits(report.getAlive());
         agent.noteUse(report.getAlive());
+        cached.reported(agent, report.getAlive().getUse().getCache());
         agent.noteLoad(report.getAlive());
         classes.reported(agent, report.getAlive(), nowNanos);
         reports.served(report.getAlive().getServedList(), nowNanos);

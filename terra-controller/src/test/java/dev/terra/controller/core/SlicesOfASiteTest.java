@@ -246,7 +246,8 @@ class SlicesOfASiteTest {
     join();
     harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder()
         .setSpoolBytes(5).setSpoolCapacityBytes(100).setHeapBytes(7).setHeapCapacityBytes(200)
-        .setCache(CacheCounts.newBuilder().setUsedBytes(3).setCapacityBytes(9).setHits(4).putUsedByShuffle("s", 3)))));
+        .setCache(CacheCounts.newBuilder().setUsedBytes(3).setCapacityBytes(9).setHits(4)
+            .putUsedByShuffle("s", 3).putShareByQueue("etl", 9)))));
     harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
     harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder().setHeapBytes(-1))));
     harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder()
@@ -254,7 +255,7 @@ class SlicesOfASiteTest {
 
     assertThat(harness.state.view(harness.nowNanos).agents().values().iterator().next().slices()).extracting(SliceFigures::use)
         .containsExactly(null, new ResourceUse(5, 100, 7, 200,
-            new CacheFigures(3, 9, 4, 0, 0, 0, ImmutableMap.of(new ShuffleId("s"), 3L))));
+            new CacheFigures(3, 9, 4, 0, 0, 0, ImmutableMap.of(new ShuffleId("s"), 3L), ImmutableMap.of("etl", 9L))));
     assertThat(harness.state.drainEvents()).extracting(ControllerEvent::kind).contains(EventKind.REPORT_REFUSED);
   }
 

@@ -2,6 +2,7 @@ package dev.terra.core.residency;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
@@ -17,7 +18,6 @@ import java.util.Set;
 public record Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided, ImmutableSet<String> stockRefused) {
   /** Every queue may be everywhere. */
   public static final Residency FREE = new Residency(ImmutableMap.of(), ImmutableSet.of());
-  private static final String ROOT = "root.";
 
   /** Queues whose bytes may take the stock path. */
   public Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided) {
@@ -35,16 +35,12 @@ public record Residency(ImmutableMap<String, ImmutableSet<SiteId>> avoided, Immu
 
   /** Where bytes of a queue may not be; its name may have the root before it, as some versions of YARN write it. */
   public ImmutableSet<SiteId> avoided(String queue) {
-    return avoided.getOrDefault(name(queue), ImmutableSet.of());
-  }
-
-  private static String name(String queue) {
-    return queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue;
+    return avoided.getOrDefault(ShuffleDescriptor.Owner.queueName(queue), ImmutableSet.of());
   }
 
   /** Whether bytes of a queue may not take the stock path to another site; its name may have the root before it. */
   public boolean refusesStock(String queue) {
-    return !stockRefused.isEmpty() && stockRefused.contains(name(queue));
+    return !stockRefused.isEmpty() && stockRefused.contains(ShuffleDescriptor.Owner.queueName(queue));
   }
 
   /** Where bytes may not be whose queue is not known: all sites that the rule of any queue rules out. */

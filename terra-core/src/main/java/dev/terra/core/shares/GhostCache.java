@@ -45,16 +45,26 @@ public final class GhostCache {
    * @param ticks how many points it has, at least 1
    */
   public GhostCache(long seed, int shift, long tickBytes, int ticks) {
+    this(seed, shift, tickBytes, ticks, shift == 0 ? Integer.MAX_VALUE >> 2 : MOST_KEYS);
+  }
+
+  /**
+   * An empty ghost that remembers a number of keys at most.
+   *
+   * @param mostKeys of the sample, at least 1; it takes up to 64 bytes for each
+   */
+  public GhostCache(long seed, int shift, long tickBytes, int ticks, int mostKeys) {
     checkArgument(shift >= 0 && shift <= Short.SIZE, "sample: expected 0 to 16, got %s", shift);
     checkArgument(tickBytes > 0, "tick: expected more than 0 bytes, got %s", tickBytes);
     checkArgument(ticks > 0, "ticks: expected at least 1, got %s", ticks);
+    checkArgument(mostKeys > 0, "keys: expected at least 1, got %s", mostKeys);
     this.seed = mix(seed + GOLDEN);
     this.shift = shift;
     this.mask = (1L << shift) - 1;
     this.tickBytes = tickBytes;
     this.sampledTick = (double) tickBytes / (1L << shift);
     this.hits = new long[ticks];
-    this.stack = new RecencyStack((long) Math.ceil(sampledTick * ticks), shift == 0 ? Integer.MAX_VALUE >> 2 : MOST_KEYS);
+    this.stack = new RecencyStack((long) Math.ceil(sampledTick * ticks), mostKeys);
   }
 
   /** A read of a key and its value. */

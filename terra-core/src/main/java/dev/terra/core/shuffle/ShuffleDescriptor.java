@@ -45,10 +45,20 @@ public record ShuffleDescriptor(
    * @param user empty where that is not known
    */
   public record Owner(String queue, String user) {
+    private static final String ROOT = "root.";
+
     /** Checks the lengths. */
     public Owner {
       checkLength("queue", queue);
       checkLength("user", user);
+    }
+
+    /**
+     * One name for each queue: YARN writes {@code etl} or {@code root.etl}, by its version. Only the root is left out. The last part
+     * alone would not do, as users may have queues of their own that they name.
+     */
+    public static String queueName(String queue) {
+      return queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue;
     }
   }
 

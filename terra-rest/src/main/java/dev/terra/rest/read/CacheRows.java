@@ -3,6 +3,7 @@ package dev.terra.rest.read;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.SliceFigures;
+import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.CacheFigures;
 import dev.terra.core.wan.SiteId;
@@ -40,11 +41,13 @@ final class CacheRows {
   private List<CacheQueueRow> queues(CacheFigures cache) {
     Map<String, Long> byQueue = cache.usedByShuffle().entrySet().stream()
         .collect(Collectors.groupingBy(used -> queue(used.getKey()), TreeMap::new, Collectors.summingLong(Map.Entry::getValue)));
-    return byQueue.entrySet().stream().map(used -> new CacheQueueRow(used.getKey(), used.getValue()))
+    cache.shareByQueue().keySet().forEach(queue -> byQueue.putIfAbsent(queue, 0L));
+    return byQueue.entrySet().stream()
+        .map(used -> new CacheQueueRow(used.getKey(), used.getValue(), cache.shareByQueue().getOrDefault(used.getKey(), 0L)))
         .sorted(Comparator.comparingLong(CacheQueueRow::usedBytes).reversed()).toList();
   }
 
   private String queue(ShuffleId shuffle) {
-    return Optional.ofNullable(view.running().get(shuffle)).flatMap(ShuffleFigures::queue).orElse("");
+    return Optional.ofNullable(view.running().get(shuffle)).flatMap(ShuffleFigures::queue).map(Owner::queueName).orElse("");
   }
 }

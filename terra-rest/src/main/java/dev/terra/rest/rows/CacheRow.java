@@ -16,8 +16,10 @@ public record CacheRow(
     @Doc("Bytes that readers got out of it.") long servedBytes,
     @Doc("Bytes that crossed the WAN into it.") long crossedBytes,
     @Doc("Bytes that would have crossed the WAN as well without it.") long savedBytes,
-    @Doc("Memory by queue, the largest first; that of jobs without a known queue has an empty name.") List<CacheQueueRow> queues) {
+    @Doc("Memory and share by queue, the largest first; those of jobs without a known queue have an empty name.")
+        List<CacheQueueRow> queues) {
   /** What a queue's jobs have of a cache. */
   @Doc("What a queue's jobs have of a cache.")
-  public record CacheQueueRow(@Doc("The queue.") String queue, @Doc("Their memory.") long usedBytes) {}
+  public record CacheQueueRow(@Doc("The queue.") String queue, @Doc("Their memory.") long usedBytes,
+      @Doc("What they may hold while others need room.") long shareBytes) {}
 }

@@ -212,7 +212,8 @@ public final class AgentState {
   private static CacheFigures figures(CacheCounts cache) {
     return new CacheFigures(cache.getUsedBytes(), cache.getCapacityBytes(), cache.getHits(), cache.getMisses(), cache.getServedBytes(),
         cache.getCrossedBytes(), cache.getUsedByShuffleMap().entrySet().stream()
-            .collect(ImmutableMap.toImmutableMap(entry -> new ShuffleId(entry.getKey()), Map.Entry::getValue)));
+            .collect(ImmutableMap.toImmutableMap(entry -> new ShuffleId(entry.getKey()), Map.Entry::getValue)),
+        ImmutableMap.copyOf(cache.getShareByQueueMap()));
   }
 
   /**

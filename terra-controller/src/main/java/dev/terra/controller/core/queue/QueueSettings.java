@@ -3,6 +3,7 @@ package dev.terra.controller.core.queue;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.residency.Residency;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,7 +22,6 @@ public record QueueSettings(
     Optional<QueueSource> source) {
   /** No queue has terms of its own. */
   public static final QueueSettings NONE = claimed(Map.of());
-  private static final String ROOT = "root.";
 
   /** Copies the terms. */
   public QueueSettings {
@@ -45,11 +45,8 @@ public record QueueSettings(
     return all;
   }
 
-  /**
-   * One name for each queue: YARN writes {@code etl} or {@code root.etl}, by its version. Only the root is left out. The last part
-   * alone would not do, as users may have queues of their own that they name.
-   */
+  /** A queue's name without its root. */
   public static String name(String queue) {
-    return queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue;
+    return ShuffleDescriptor.Owner.queueName(queue);
   }
 }

@@ -3,7 +3,11 @@ package dev.terra.controller.core.queue;
 import dev.terra.controller.core.shuffle.YarnApplication;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentReport;
+import dev.terra.api.v1.AgentUse;
+import dev.terra.api.v1.CacheCounts;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.Generated;
 import dev.terra.api.v1.JobMasterHello;
 import dev.terra.api.v1.JobMasterRequest;
@@ -91,6 +95,31 @@ class PlacedQueuesTest {
 
   private ShuffleFigures figures() {
     return figures(harness, JOB);
+  }
+
+  private void reportCache(String shuffle, boolean divides) {
+    CacheCounts.Builder cache = CacheCounts.newBuilder().setUsedBytes(3).setCapacityBytes(9).putUsedByShuffle(shuffle, 3);
+    harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder()
+        .setCache(divides ? cache.putShareByQueue("", 9) : cache))));
+  }
+
+  private List<ControllerMessage> queuesSaid() {
+    return harness.to(2).stream().filter(ControllerMessage::hasQueues).toList();
+  }
+
+  @Test
+  void anAgentThatDividesItsCacheHearsOnceInWhichQueueTheJobsRun() {
+    harness.helloAll();
+    shuffle(harness, JOB, "urgent");
+    reportCache(JOB, true);
+    assertThat(queuesSaid()).isEmpty();
+    answer(QueueAnswer.placed(new Owner("root.adhoc", "ann")));
+    reportCache(JOB, false);
+    assertThat(queuesSaid()).isEmpty();
+    reportCache(JOB, true);
+    reportCache(JOB, true);
+    assertThat(queuesSaid()).singleElement()
+        .satisfies(said -> assertThat(said.getQueues().getQueueByShuffleMap()).containsExactly(Map.entry(JOB, "adhoc")));
   }
 
   @Test

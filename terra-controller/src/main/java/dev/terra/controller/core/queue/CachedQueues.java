@@ -1,0 +1,41 @@
+package dev.terra.controller.core.queue;
+
+import dev.terra.api.v1.CacheCounts;
+import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.ShuffleQueues;
+import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.shuffle.ShuffleBook;
+import dev.terra.controller.core.turn.Effects;
+import dev.terra.core.shuffle.ShuffleId;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.WeakHashMap;
+
+/** Names the queues of jobs to agents that keep their segments in a cache, and divide it among queues. On the controller's thread. */
+public final class CachedQueues {
+  private final ShuffleBook shuffles;
+  private final PlacedQueues queues;
+  private final Effects effects;
+  private final Map<AgentState, Map<String, String>> told = new WeakHashMap<>();
+
+  /** Has named none. */
+  public CachedQueues(ShuffleBook shuffles, PlacedQueues queues, Effects effects) {
+    this.shuffles = shuffles;
+    this.queues = queues;
+    this.effects = effects;
+  }
+
+  /** An agent says what it has in its cache: it hears of queues that have become known, if it divides it. */
+  public void reported(AgentState agent, CacheCounts cache) {
+    if (cache.getShareByQueueCount() == 0) {
+      return;
+    }
+    Map<String, String> known = new TreeMap<>();
+    cache.getUsedByShuffleMap().keySet().forEach(id ->
+        shuffles.find(new ShuffleId(id)).flatMap(queues::queue).ifPresent(queue -> known.put(id, queue)));
+    if (!known.equals(told.put(agent, known)) && !known.isEmpty()) {
+      effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setQueues(
+          ShuffleQueues.newBuilder().putAllQueueByShuffle(known)));
+    }
+  }
+}
