@@ -161,7 +161,7 @@ class QueueSharesTest {
     site.load("third", 600);
     site.periods(2);
     assertThat(site.shares.share("third")).isGreaterThanOrEqualTo(CAPACITY / 3 - 1);
-    assertThat((double) site.cache.usedByQueue().get("third")).isCloseTo(site.shares.share("third"), within(.05 * CAPACITY));
+    assertThat((double) site.cache.usedByQueue().get("third")).isCloseTo((double) site.shares.share("third"), within(.05 * CAPACITY));
   }
 
   @ParameterizedTest
