@@ -7,9 +7,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deals pieces of work that are all known to members of a group, a few at a time: each has what it serves in {@link #AHEAD_SECONDS}, so
@@ -76,7 +77,8 @@ public final class DealtWork {
 
   /** A member's work. Its rate is measured from one report to another, since between them it is not known what has been done. */
   private static final class Account {
-    private OptionalDouble rate;
+    /** Null until it is known, bytes/s, at least 1. */
+    private @Nullable Double rate;
     private long leftBytes;
     private long doneBytes;
     private long toldNanos;
@@ -85,7 +87,7 @@ public final class DealtWork {
     private long markBytes;
     private long markNanos;
 
-    Account(OptionalDouble rate) {
+    Account(@Nullable Double rate) {
       this.rate = rate;
     }
 
@@ -110,10 +112,9 @@ public final class DealtWork {
         return;
       }
       double served = Math.max(0, doneBytes - markBytes) * 1e9 / (untilNanos - markNanos);
-      double before = rate.orElse(served);
+      double before = rate == null ? served : rate;
       boolean idled = leftBytes == 0;
-      rate = OptionalDouble.of(Math.max(1, idled ? GROWTH * Math.max(served, before)
-          : NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before));
+      rate = Math.max(1, idled ? GROWTH * Math.max(served, before) : NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before);
       mark(untilNanos);
       busy = !idled;
     }
@@ -156,8 +157,7 @@ public final class DealtWork {
   }
 
   private Account begun(int number) {
-    Double known = learnedBefore.bytesPerSecond.get(number);
-    return new Account(known == null ? OptionalDouble.empty() : OptionalDouble.of(known));
+    return new Account(learnedBefore.bytesPerSecond.get(number));
   }
 
   private void beat(long elapsedNanos) {
@@ -214,8 +214,8 @@ public final class DealtWork {
   }
 
   private boolean hasRoom(int number, double firstBytes) {
-    OptionalDouble rate = account(number).rate;
-    return account(number).leftBytes < (rate.isPresent() ? Math.max(LEAST_AHEAD_BYTES, AHEAD_SECONDS * rate.getAsDouble()) : firstBytes);
+    Double rate = account(number).rate;
+    return account(number).leftBytes < (rate == null ? firstBytes : Math.max(LEAST_AHEAD_BYTES, AHEAD_SECONDS * rate));
   }
 
   private double doneAfterSeconds(int number, long bytes) {
@@ -225,7 +225,11 @@ public final class DealtWork {
   /** What it has learned so far. */
   public Learned learned() {
     ImmutableMap.Builder<Integer, Double> rates = ImmutableMap.builder();
-    accounts.forEach((number, account) -> account.rate.ifPresent(rate -> rates.put(number, rate)));
+    accounts.forEach((number, account) -> {
+      if (account.rate != null) {
+        rates.put(number, account.rate);
+      }
+    });
     return new Learned(policy, rates.buildOrThrow());
   }
 
@@ -236,7 +240,8 @@ public final class DealtWork {
 
   /** What a member serves: the mean of those of which it is known, where it is not. */
   public double bytesPerSecond(int member) {
-    return account(member).rate.orElseGet(() -> accounts.values().stream().flatMapToDouble(account -> account.rate.stream()).average()
-        .orElse(FIRST_BYTES_PER_SECOND));
+    Double rate = account(member).rate;
+    return rate != null ? rate : accounts.values().stream().flatMap(account -> Stream.ofNullable(account.rate))
+        .mapToDouble(Double::doubleValue).average().orElse(FIRST_BYTES_PER_SECOND);
   }
 }
