@@ -155,8 +155,10 @@ public record ControllerConfig(
     queues = Map.copyOf(queues);
     residency = Map.copyOf(residency);
     require(agentsPerSite >= 1 && agentsPerSite <= Slices.MOST, "agentsPerSite", "1 to " + Slices.MOST, agentsPerSite);
-    require(agentsPerSite == 1 || (network.mode() != NetworkConfig.Mode.SDWAN && !measureLinks), "agentsPerSite",
-        "1 unless network.mode is overlay or policy-routing and measureLinks is false", agentsPerSite);
+    boolean mayShare = network.mode() == NetworkConfig.Mode.OVERLAY
+        || (network.mode() == NetworkConfig.Mode.POLICY_ROUTING && !measureLinks);
+    require(agentsPerSite == 1 || mayShare, "agentsPerSite",
+        "1 unless network.mode is overlay, or policy-routing and measureLinks is false", agentsPerSite);
     require(leaseMillis >= 1000 && leaseMillis <= 600_000, "leaseMillis", "1000 to 600000", leaseMillis);
   }
 

@@ -202,6 +202,17 @@ class ControllerConfigTest {
   }
 
   @Test
+  void severalAgentsMeasureLinksWhereEachSeesTheLinkItself() throws IOException {
+    String several = "topology: t.yaml\nlisten: 127.0.0.1:1\nagentsPerSite: 3\n";
+    assertThat(ControllerConfig.load(file(several + "measureLinks: true\n")).measureLinks()).isTrue();
+    String routed = several + "network: {mode: policy-routing}\n";
+    assertThat(ControllerConfig.load(file(routed)).agentsPerSite()).isEqualTo(3);
+    Path measured = file(routed + "measureLinks: true\n");
+    assertThatThrownBy(() -> ControllerConfig.load(measured)).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("expected 1 unless network.mode is overlay, or policy-routing and measureLinks is false, got 3");
+  }
+
+  @Test
   void needsTopologyAndAFile() throws IOException {
     Path file = file("listen: 127.0.0.1:1\n");
     assertThatThrownBy(() -> ControllerConfig.load(file)).hasMessageContaining("topology: expected");

@@ -139,6 +139,21 @@ class DealtTransfersTest {
   }
 
   @Test
+  void anAgentOfAThirdSiteClaimsNothing() {
+    join(Set.of(Capability.KNOWN_TRANSFERS));
+    hello(5, "C", 1, Set.of(Capability.KNOWN_TRANSFERS));
+    TransferReport all = TransferReport.newBuilder().setShuffle("copy").addAllKnown(IntStream.range(0, TRANSFERS).boxed().toList()).build();
+    harness.say(5, AgentReport.newBuilder().setTransfers(all));
+    allTold();
+    submit();
+    harness.say(5, AgentReport.newBuilder().setTransfers(all));
+    harness.round();
+    assertThat(sentBy(1)).hasSize(AT_FIRST);
+    assertThat(sentBy(2)).hasSize(AT_FIRST);
+    assertThat(sentBy(5)).isEmpty();
+  }
+
+  @Test
   void anAgentThatComesBackGetsItsOwn() {
     join(Set.of(Capability.KNOWN_TRANSFERS));
     allTold();

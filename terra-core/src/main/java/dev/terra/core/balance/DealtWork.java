@@ -1,24 +1,31 @@
 package dev.terra.core.balance;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deals pieces of work that are all known to members of a group, a few at a time: each has what it serves in {@link #AHEAD_SECONDS}, so
- * that it never waits for more, and what is not dealt yet can still go to any. Of the members that have room and would be done with a piece
- * before all work is, a {@link BalancePolicy} chooses. Rates are those at which members have served what they were given, and a member that
- * had nothing left may be faster than that. Where the policy does worse than the hash would, the hash deals the rest.
+ * that it never waits for more, and what is not dealt yet can still go to any. Of the members that have room and would be done with a
+ * piece before all work is, a {@link BalancePolicy} chooses. Rates are those at which members have served what they were given, and a
+ * member that had nothing left may be faster than that. Before its rate is known, a member has a part of what it would have if all were
+ * alike: one that is slower than the mean by less than {@link #FIRST_PARTS} times is not the last with it. What is learned serves for
+ * other work, too. Where the policy does worse than the hash would, the hash deals the rest.
  *
  * <p>Pure: time, what members have and random bits come from the caller, who owns it.
  */
 public final class DealtWork {
-  /** What a member has before its rate is known: less than a second's work of one that has a core. */
+  /** What a member has before its rate is known, or more where there is much: less than a second's work of one that has a core. */
   public static final long FIRST_AHEAD_BYTES = 32L << 20;
+  private static final int FIRST_PARTS = 5;
   /** A few chunks for each of some paths: with less, the slowest member would wait. */
   private static final long LEAST_AHEAD_BYTES = 4L << 20;
   /** Members tell of their work every 200 ms, and the next pieces are on their way for some round trips. */
@@ -26,6 +33,10 @@ public final class DealtWork {
   private static final double FIRST_BYTES_PER_SECOND = FIRST_AHEAD_BYTES / AHEAD_SECONDS;
   private static final double BEAT_SECONDS = 0.5;
   private static final long BEAT_NANOS = 500_000_000;
+  /** In less time, one chunk more or less would be another rate. */
+  private static final long SHORTEST_NANOS = 100_000_000;
+  /** With many bundles, members tell of each every second. */
+  private static final long SILENCE_NANOS = 1_200_000_000;
   private static final double NEWEST_SHARE = 0.5;
   /** A member that had nothing left serves more than it was seen to serve: by how much is found out in steps. */
   private static final double GROWTH = 1.25;
@@ -33,10 +44,12 @@ public final class DealtWork {
   private final Map<Integer, Account> accounts = new TreeMap<>();
   private final HashedLoads hashed = new HashedLoads();
   private final Map<Integer, Double> given = new HashMap<>();
+  private final Learned learnedBefore;
   private BalancePolicy policy;
   private GroupLoads before = new GroupLoads(0, ImmutableDoubleArray.of(0), ImmutableDoubleArray.of(1), BEAT_SECONDS);
   private List<Integer> membersBefore = List.of();
-  private long lookedNanos;
+  private long nowNanos;
+  private long beatNanos;
   private boolean looked;
   private boolean byHash;
 
@@ -49,65 +62,102 @@ public final class DealtWork {
    */
   public record Member(int number, long leftBytes, long doneBytes) {}
 
+  /**
+   * What the next work between the same members begins with.
+   *
+   * @param policy with what it has learned
+   * @param bytesPerSecond at which members served that have been seen to serve
+   */
+  public record Learned(BalancePolicy policy, ImmutableMap<Integer, Double> bytesPerSecond) {
+    /** Nothing is known of any member. */
+    public static Learned nothing(BalancePolicy policy) {
+      return new Learned(policy, ImmutableMap.of());
+    }
+  }
+
+  /** A member's work. Its rate is measured from one report to another, since between them it is not known what has been done. */
   private static final class Account {
-    private double rate = FIRST_BYTES_PER_SECOND;
-    private boolean measured;
-    private long aheadBytes = FIRST_AHEAD_BYTES;
+    /** Null until it is known, bytes/s, at least 1. */
+    private @Nullable Double rate;
     private long leftBytes;
-    private long hadBytes;
     private long doneBytes;
+    private long toldNanos;
+    private boolean busy;
+    private boolean fresh;
+    private long markBytes;
+    private long markNanos;
 
-    void measure(Member now, double seconds) {
-      double served = Math.max(0, now.doneBytes - doneBytes) / seconds;
-      doneBytes = now.doneBytes;
-      if (hadBytes > 0) {
-        boolean idled = now.leftBytes == 0;
-        double mean = measured ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * rate : served;
-        rate = Math.max(1, idled ? GROWTH * Math.max(served, measured ? rate : 0) : mean);
-        measured = true;
-        aheadBytes = Math.max(LEAST_AHEAD_BYTES, Math.min(2 * aheadBytes, (long) (AHEAD_SECONDS * rate)));
+    Account(@Nullable Double rate) {
+      this.rate = rate;
+    }
+
+    void see(Member now, long nowNanos) {
+      if (now.doneBytes != doneBytes) {
+        doneBytes = now.doneBytes;
+        toldNanos = nowNanos;
       }
-      hadBytes = now.leftBytes;
+      leftBytes = now.leftBytes;
+      if (fresh && toldNanos > markNanos && leftBytes > 0) {
+        fresh = false;
+        mark(toldNanos); // before, the work was on its way
+      }
+      boolean told = toldNanos > markNanos;
+      if (busy && (leftBytes == 0 || nowNanos - markNanos >= (told ? BEAT_NANOS : SILENCE_NANOS))) {
+        measure(told ? toldNanos : nowNanos);
+      }
     }
 
-    void take(long bytes) {
+    private void measure(long untilNanos) {
+      if (untilNanos - markNanos < SHORTEST_NANOS) {
+        return;
+      }
+      double served = Math.max(0, doneBytes - markBytes) * 1e9 / (untilNanos - markNanos);
+      double before = rate == null ? served : rate;
+      boolean idled = leftBytes == 0;
+      rate = Math.max(1, idled ? GROWTH * Math.max(served, before) : NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before);
+      mark(untilNanos);
+      busy = !idled;
+    }
+
+    private void mark(long nanos) {
+      markBytes = doneBytes;
+      markNanos = nanos;
+    }
+
+    void take(long bytes, long nowNanos) {
+      if (!busy) {
+        busy = true;
+        fresh = true;
+        mark(nowNanos);
+      }
       leftBytes += bytes;
-      hadBytes += bytes;
-    }
-
-    double doneAfterSeconds(long bytes) {
-      return (leftBytes + bytes) / rate;
     }
   }
 
   /** Work of which nothing is dealt. */
-  public DealtWork(BalancePolicy policy) {
-    this.policy = policy;
+  public DealtWork(Learned before) {
+    this.policy = before.policy;
+    this.learnedBefore = before;
   }
 
   /** The members as they are now, at least one of them; to be called before pieces are dealt. */
   public void look(List<Member> members, long nowNanos) {
     accounts.keySet().retainAll(members.stream().map(Member::number).toList());
-    members.forEach(member -> accounts.computeIfAbsent(member.number, number -> begun(member)).leftBytes = member.leftBytes);
-    long elapsedNanos = nowNanos - lookedNanos;
-    if (!looked || elapsedNanos >= BEAT_NANOS) {
-      if (looked) {
-        members.forEach(member -> account(member.number).measure(member, elapsedNanos / 1e9));
-      }
-      beat(looked ? elapsedNanos : 0);
+    members.forEach(member -> accounts.computeIfAbsent(member.number, this::begun).see(member, nowNanos));
+    this.nowNanos = nowNanos;
+    if (!looked || nowNanos - beatNanos >= BEAT_NANOS) {
+      beat(looked ? nowNanos - beatNanos : 0);
       looked = true;
-      lookedNanos = nowNanos;
+      beatNanos = nowNanos;
     }
   }
 
-  private static Account begun(Member member) {
-    Account account = new Account();
-    account.doneBytes = member.doneBytes;
-    return account;
+  private Account account(int number) {
+    return accounts.computeIfAbsent(number, this::begun);
   }
 
-  private Account account(int number) {
-    return accounts.computeIfAbsent(number, key -> new Account());
+  private Account begun(int number) {
+    return new Account(learnedBefore.bytesPerSecond.get(number));
   }
 
   private void beat(long elapsedNanos) {
@@ -127,7 +177,7 @@ public final class DealtWork {
   private GroupLoads loads(List<Integer> members, int self) {
     return new GroupLoads(Math.max(0, members.indexOf(self)),
         ImmutableDoubleArray.copyOf(members.stream().mapToDouble(member -> account(member).leftBytes)),
-        ImmutableDoubleArray.copyOf(members.stream().mapToDouble(member -> account(member).rate)), BEAT_SECONDS);
+        ImmutableDoubleArray.copyOf(members.stream().mapToDouble(this::bytesPerSecond)), BEAT_SECONDS);
   }
 
   /**
@@ -142,7 +192,7 @@ public final class DealtWork {
   public OptionalInt next(long bytes, long waitingBytes, int hash, long draw) {
     OptionalInt member = byHash && accounts.containsKey(hash) ? OptionalInt.of(hash) : chosen(bytes, waitingBytes, hash, draw);
     member.ifPresent(number -> {
-      account(number).take(bytes);
+      account(number).take(bytes, nowNanos);
       given.merge(number, 1.0, Double::sum);
       hashed.dealt(hash, bytes);
     });
@@ -151,31 +201,36 @@ public final class DealtWork {
 
   private OptionalInt chosen(long bytes, long waitingBytes, int hash, long draw) {
     double left = waitingBytes + accounts.values().stream().mapToDouble(account -> account.leftBytes).sum();
-    double allDoneSeconds = left / accounts.values().stream().mapToDouble(account -> account.rate).sum();
-    List<Integer> able = new ArrayList<>();
-    accounts.forEach((number, account) -> {
-      if (account.leftBytes < account.aheadBytes && account.doneAfterSeconds(bytes) <= allDoneSeconds) {
-        able.add(number);
-      }
-    });
+    double allDoneSeconds = left / accounts.keySet().stream().mapToDouble(this::bytesPerSecond).sum();
+    double firstBytes = Math.max(FIRST_AHEAD_BYTES, left / accounts.size() / FIRST_PARTS);
+    List<Integer> roomy = accounts.keySet().stream().filter(number -> hasRoom(number, firstBytes)).toList();
+    List<Integer> able = roomy.stream().filter(number -> doneAfterSeconds(number, bytes) <= allDoneSeconds).toList();
     if (able.isEmpty()) {
-      return first(bytes);
+      // another one than the first that is done would only be the last of all
+      int first = Collections.min(accounts.keySet(), Comparator.comparingDouble(number -> doneAfterSeconds(number, bytes)));
+      return roomy.contains(first) ? OptionalInt.of(first) : OptionalInt.empty();
     }
     return OptionalInt.of(able.get(policy.target(loads(able, hash), draw)));
   }
 
-  /** Who would be done with it first, if that one has room: another one would only be the last of all. */
-  private OptionalInt first(long bytes) {
-    int best = -1;
-    for (int number : accounts.keySet()) {
-      best = best < 0 || account(number).doneAfterSeconds(bytes) < account(best).doneAfterSeconds(bytes) ? number : best;
-    }
-    return best >= 0 && account(best).leftBytes < account(best).aheadBytes ? OptionalInt.of(best) : OptionalInt.empty();
+  private boolean hasRoom(int number, double firstBytes) {
+    Double rate = account(number).rate;
+    return account(number).leftBytes < (rate == null ? firstBytes : Math.max(LEAST_AHEAD_BYTES, AHEAD_SECONDS * rate));
   }
 
-  /** The policy with what it has learned. */
-  public BalancePolicy policy() {
-    return policy;
+  private double doneAfterSeconds(int number, long bytes) {
+    return (account(number).leftBytes + bytes) / bytesPerSecond(number);
+  }
+
+  /** What it has learned so far. */
+  public Learned learned() {
+    ImmutableMap.Builder<Integer, Double> rates = ImmutableMap.builder();
+    accounts.forEach((number, account) -> {
+      if (account.rate != null) {
+        rates.put(number, account.rate);
+      }
+    });
+    return new Learned(policy, rates.buildOrThrow());
   }
 
   /** Whether the hash deals what is left, as the policy did worse. */
@@ -183,8 +238,10 @@ public final class DealtWork {
     return byHash;
   }
 
-  /** What a member serves, as far as that is known. */
+  /** What a member serves: the mean of those of which it is known, where it is not. */
   public double bytesPerSecond(int member) {
-    return account(member).rate;
+    Double rate = account(member).rate;
+    return rate != null ? rate : accounts.values().stream().flatMap(account -> Stream.ofNullable(account.rate))
+        .mapToDouble(Double::doubleValue).average().orElse(FIRST_BYTES_PER_SECOND);
   }
 }

@@ -27,9 +27,4 @@ public record ServiceRate(double bytesPerSecond, long queueBytes, long doneBytes
         : Math.max(served, bytesPerSecond);
     return new ServiceRate(rate, queue, done);
   }
-
-  /** How long what waits takes at this rate; 0 where nothing waits, or the rate is not known. */
-  public double waitSeconds() {
-    return bytesPerSecond == 0 ? 0 : queueBytes / bytesPerSecond;
-  }
 }

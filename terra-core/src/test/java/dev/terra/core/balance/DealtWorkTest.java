@@ -86,7 +86,7 @@ class DealtWorkTest {
   }
 
   private static DealtWork work(BalanceKind kind) {
-    return new DealtWork(kind.first());
+    return new DealtWork(DealtWork.Learned.nothing(kind.first()));
   }
 
   @ParameterizedTest
@@ -119,6 +119,46 @@ class DealtWorkTest {
     group.run(work(BalanceKind.PREQUAL), pieces(300, 10 * MEGABYTE));
     double perfect = 5 + (3_000e6 - 5 * 150e6) / 110e6;
     assertThat(perfect / group.lastSeconds()).as("a hash would reach a third").isGreaterThan(0.95);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PREQUAL", "MALCOLM"})
+  void fastMembersNeedNotWaitUntilTheirRateIsKnown(BalanceKind kind) {
+    Group group = new Group(500e6, 500e6, 500e6, 500e6);
+    group.run(work(kind), pieces(500, 12 * MEGABYTE));
+    assertThat(group.lastSeconds()).as("3 s of work, and %s s of reports", 2 * STEP_SECONDS).isLessThan(3 + 2 * STEP_SECONDS + 0.01);
+  }
+
+  @Test
+  void whatIsKnownOfAMemberServesForTheNextWork() {
+    DealtWork first = work(BalanceKind.PREQUAL);
+    new Group(200e6, 20e6).run(first, pieces(100, 10 * MEGABYTE));
+    assertThat(first.learned().bytesPerSecond()).containsOnlyKeys(0, 1);
+    DealtWork next = new DealtWork(first.learned());
+    next.look(List.of(new Member(0, 0, 0), new Member(1, 0, 0), new Member(2, 0, 0)), 0);
+    assertThat(next.bytesPerSecond(0)).isEqualTo(first.bytesPerSecond(0));
+    assertThat(next.bytesPerSecond(2)).as("the mean of those that are known").isBetween(next.bytesPerSecond(1), next.bytesPerSecond(0));
+    long[] given = new long[3];
+    for (int piece = 0; piece < 30; piece++) {
+      given[next.next(MEGABYTE, (30 - piece) * MEGABYTE, 1, piece * 0x9E3779B97F4A7C15L).orElseThrow()]++;
+    }
+    assertThat(given[0]).as("ten times as fast").isGreaterThan(4 * given[1]);
+  }
+
+  @Test
+  void aRateIsThatBetweenTwoReportsAndNotBetweenTwoLooks() {
+    DealtWork work = work(BalanceKind.PREQUAL);
+    work.look(List.of(new Member(0, 0, 0), new Member(1, 0, 0)), 0);
+    while (work.next(50 * MEGABYTE, 500 * MEGABYTE, 0, 0).isPresent()) {
+      // both have some
+    }
+    work.look(List.of(new Member(0, 50 * MEGABYTE, 0), new Member(1, 40 * MEGABYTE, 10 * MEGABYTE)), 300_000_000);
+    work.look(List.of(new Member(0, 50 * MEGABYTE, 0), new Member(1, 30 * MEGABYTE, 20 * MEGABYTE)), 700_000_000);
+    work.look(List.of(new Member(0, 50 * MEGABYTE, 0), new Member(1, 30 * MEGABYTE, 20 * MEGABYTE)), 800_000_000);
+    assertThat(work.bytesPerSecond(1)).isEqualTo(10e6 / 0.4);
+    assertThat(work.learned().bytesPerSecond()).as("one that is silent may not have told yet").containsOnlyKeys(1);
+    work.look(List.of(new Member(0, 50 * MEGABYTE, 0), new Member(1, 20 * MEGABYTE, 30 * MEGABYTE)), 1_300_000_000);
+    assertThat(work.bytesPerSecond(0)).as("for so long only one that serves nothing says nothing").isEqualTo(1);
   }
 
   @Test
@@ -159,7 +199,7 @@ class DealtWorkTest {
     DealtWork work = work(BalanceKind.PREQUAL);
     work.look(List.of(new Member(0, 0, 0), new Member(1, 0, 0)), 0);
     int dealt = 0;
-    while (work.next(MEGABYTE, 10_000 * MEGABYTE, dealt % 2, dealt * 0x9E3779B97F4A7C15L).isPresent()) {
+    while (work.next(MEGABYTE, 200 * MEGABYTE, dealt % 2, dealt * 0x9E3779B97F4A7C15L).isPresent()) {
       dealt++;
     }
     assertThat(dealt * MEGABYTE).isBetween(2 * DealtWork.FIRST_AHEAD_BYTES, 2 * DealtWork.FIRST_AHEAD_BYTES + 2 * MEGABYTE);

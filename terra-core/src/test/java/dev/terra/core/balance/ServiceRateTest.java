@@ -19,20 +19,17 @@ class ServiceRateTest {
     assertThat(served(0, 50, 100, 150).bytesPerSecond()).isEqualTo(100);
     assertThat(served(0, 50, 100, 110, 120, 130, 140, 150).bytesPerSecond()).as("it has slowed down by five times")
         .isCloseTo(20, within(3.0));
-    assertThat(served(0, 50).waitSeconds()).isEqualTo(10);
   }
 
   @Test
   void whatAnIdleMemberServesOnlyRaisesIt() {
     ServiceRate rate = served(0, 50, 100).after(0, 101, 0.5);
     assertThat(rate.bytesPerSecond()).isEqualTo(100);
-    assertThat(rate.waitSeconds()).isZero();
     assertThat(rate.after(0, 201, 0.5).bytesPerSecond()).isEqualTo(200);
   }
 
   @Test
   void oneThatBeginsAnewHasServedNothing() {
     assertThat(served(0, 50, 100, 7).bytesPerSecond()).isEqualTo(50);
-    assertThat(ServiceRate.UNKNOWN.waitSeconds()).isZero();
   }
 }

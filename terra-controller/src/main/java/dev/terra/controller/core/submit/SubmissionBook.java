@@ -339,7 +339,7 @@ public final class SubmissionBook {
   public void report(SliceId from, TransferReport report, long nowNanos) {
     SiteId site = from.site();
     ShuffleId id = new ShuffleId(report.getShuffle());
-    List<Transfer> waited = slices.has(id, from.number(), report.getKnownList());
+    List<Transfer> waited = slices.has(id, from, report.getKnownList());
     SubmittedShuffle submission = active.get(id);
     if (submission == null) {
       return;

@@ -2,9 +2,9 @@ package dev.terra.controller.core.submit;
 
 import dev.terra.api.v1.Transfer;
 import dev.terra.core.balance.BalanceKind;
-import dev.terra.core.balance.BalancePolicy;
 import dev.terra.core.balance.DealtWork;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.slice.SliceId;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
@@ -15,12 +15,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Which slice carries which transfer of a submitted shuffle, at both of its ends. A transfer that has a slice keeps it until its shuffle is
@@ -37,13 +39,26 @@ public final class TransferSlices {
   private final Slices slices;
   private final BalanceKind kind;
   private final Map<ShuffleId, Dealt> shuffles = new HashMap<>();
-  private final Map<SitePair, BalancePolicy> learned = new HashMap<>();
+  private final Map<SitePair, DealtWork.Learned> learned = new HashMap<>();
   private long draws;
 
   /** The slices of one shuffle's transfers, and those that have none. */
   private static final class Dealt {
     private final Map<Integer, Integer> sliceByTransfer = new HashMap<>();
     private final Map<SitePair, Pool> pools = new TreeMap<>();
+    /** What agents said that they have before it was known whether it is between their site and another. */
+    private final Map<SiteId, Map<Integer, Integer>> saidBySite = new HashMap<>();
+
+    /** Gives a transfer the slice of which an agent of either of its sites has said that it has it; false if none has. */
+    boolean settle(int number, SitePair pair) {
+      Stream.of(pair.from(), pair.to()).map(site -> saidBySite.getOrDefault(site, Map.of()).get(number)).filter(Objects::nonNull)
+          .findFirst().ifPresent(slice -> sliceByTransfer.putIfAbsent(number, slice));
+      return sliceByTransfer.containsKey(number);
+    }
+
+    long kept() {
+      return sliceByTransfer.size() + saidBySite.values().stream().mapToLong(Map::size).sum();
+    }
   }
 
   private static final class Pool {
@@ -51,8 +66,8 @@ public final class TransferSlices {
     private final DealtWork work;
     private long bytes;
 
-    Pool(BalancePolicy policy) {
-      this.work = new DealtWork(policy);
+    Pool(DealtWork.Learned before) {
+      this.work = new DealtWork(before);
     }
 
     boolean add(Transfer transfer) {
@@ -97,15 +112,19 @@ public final class TransferSlices {
    * @return those that have a slice; the others wait until they are dealt
    */
   List<Transfer> take(ShuffleId id, Collection<Transfer> transfers, Function<Transfer, SitePair> pairs) {
+    if (isByHash()) {
+      return List.copyOf(transfers);
+    }
     List<Transfer> sliced = new ArrayList<>();
+    Dealt dealt = shuffles.computeIfAbsent(id, key -> new Dealt());
     for (Transfer transfer : transfers) {
-      if (of(id, transfer.getNumber()).isPresent()) {
+      SitePair pair = pairs.apply(transfer);
+      if (dealt.settle(transfer.getNumber(), pair)) {
         sliced.add(transfer);
       } else {
-        Dealt dealt = shuffles.computeIfAbsent(id, key -> new Dealt());
         dealt.pools.values().forEach(pool -> pool.remove(transfer)); // its receiver may have been elsewhere
-        SitePair pair = pairs.apply(transfer);
-        dealt.pools.computeIfAbsent(pair, key -> new Pool(learned.getOrDefault(pair, kind.first()))).add(transfer);
+        DealtWork.Learned before = learned.getOrDefault(pair, DealtWork.Learned.nothing(kind.first()));
+        dealt.pools.computeIfAbsent(pair, key -> new Pool(before)).add(transfer);
       }
     }
     return sliced;
@@ -153,7 +172,7 @@ public final class TransferSlices {
       dealt.sliceByTransfer.put(next.getNumber(), slice.getAsInt());
       given.add(next);
     }
-    learned.put(pair, pool.work.policy());
+    learned.put(pair, pool.work.learned());
     return given;
   }
 
@@ -169,24 +188,29 @@ public final class TransferSlices {
   }
 
   /**
-   * The agent of a slice says which transfers of a shuffle it has or had, to a controller that may not have dealt them.
+   * The agent of a slice says which transfers of a shuffle it has or had, to a controller that may not have dealt them. What it says of
+   * transfers between other sites counts for nothing.
    *
    * @return those that waited to be dealt
    */
-  List<Transfer> has(ShuffleId id, int slice, Collection<Integer> numbers) {
+  List<Transfer> has(ShuffleId id, SliceId slice, Collection<Integer> numbers) {
     if (isByHash() || kept() + numbers.size() > MOST_KEPT) {
       return List.of();
     }
     Dealt dealt = shuffles.computeIfAbsent(id, key -> new Dealt());
-    numbers.forEach(number -> dealt.sliceByTransfer.putIfAbsent(number, slice));
-    List<Transfer> waited = dealt.pools.values().stream().flatMap(pool -> pool.waiting.stream())
-        .filter(transfer -> dealt.sliceByTransfer.containsKey(transfer.getNumber())).toList();
-    waited.forEach(transfer -> dealt.pools.values().forEach(pool -> pool.remove(transfer)));
+    Map<Integer, Integer> said = dealt.saidBySite.computeIfAbsent(slice.site(), site -> new HashMap<>());
+    numbers.forEach(number -> said.putIfAbsent(number, slice.number()));
+    List<Transfer> waited = new ArrayList<>();
+    dealt.pools.forEach((pair, pool) -> List.copyOf(pool.waiting).stream()
+        .filter(transfer -> dealt.settle(transfer.getNumber(), pair)).forEach(transfer -> {
+          pool.remove(transfer);
+          waited.add(transfer);
+        }));
     return waited;
   }
 
   private long kept() {
-    return shuffles.values().stream().mapToLong(dealt -> dealt.sliceByTransfer.size()).sum();
+    return shuffles.values().stream().mapToLong(Dealt::kept).sum();
   }
 
   /** Forgets all shuffles but these. */
