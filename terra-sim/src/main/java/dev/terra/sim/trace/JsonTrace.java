@@ -1,5 +1,6 @@
 package dev.terra.sim.trace;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -45,10 +46,10 @@ final class JsonTrace {
       @JsonProperty("name") @Nullable String name,
       @JsonProperty(value = "jobs", required = true) List<JobEntry> jobs) {}
 
+  @JsonIgnoreProperties(Trace.OBSERVED_SECONDS)
   private record JobEntry(
       @JsonProperty(value = "id", required = true) String id,
       @JsonProperty(value = "arrivalSeconds", required = true) double arrivalSeconds,
-      @JsonProperty(Trace.OBSERVED_SECONDS) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double observedSeconds,
       @JsonProperty(Trace.WIRE_SHARE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double wireShare,
       @JsonProperty(value = "stages", required = true) List<StageEntry> stages,
       @JsonProperty(value = "shuffles", required = true) List<ShuffleEntry> shuffles) {}
@@ -123,7 +124,7 @@ final class JsonTrace {
   }
 
   static String write(Trace trace) {
-    List<JobEntry> jobs = trace.jobs().stream().map(job -> new JobEntry(job.id(), job.arrivalSeconds(), null,
+    List<JobEntry> jobs = trace.jobs().stream().map(job -> new JobEntry(job.id(), job.arrivalSeconds(),
         job.wireShare() == 1 ? null : job.wireShare(),
         job.stages().stream().map(JsonTrace::entry).toList(),
         job.shuffles().stream().map(JsonTrace::entry).toList())).toList();
