@@ -31,7 +31,7 @@ class LayersTest {
       "network, turn agent",
       "capacity, turn agent network",
       "shuffle, turn agent",
-      "queue, turn shuffle",
+      "queue, turn agent shuffle",
       "round, turn agent network capacity shuffle",
       "submit, turn agent shuffle",
       "operate, turn agent network shuffle queue submit",

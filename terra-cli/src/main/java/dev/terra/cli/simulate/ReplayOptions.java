@@ -52,8 +52,8 @@ public final class ReplayOptions {
   private double volume;
 
   @Option(names = "--wire-share", paramLabel = "SHARE",
-      description = "which part of its bytes each job has on links under Terra's policies, whose chunks are compressed: above 0, at most 1; "
-          + "the others carry all bytes (default: what the trace says of each job, else 1)")
+      description = "which part of its bytes each job has on links under Terra's policies, whose chunks are compressed: above 0, at "
+          + "most 1; the others carry all bytes (default: what the trace says of each job, else 1)")
   private @Nullable Double wireShare;
 
   @Option(names = "--rate", paramLabel = "FACTOR", defaultValue = "1", description = "multiplies the arrival rate")

@@ -83,7 +83,8 @@ public final class ControllerState {
     this.networkEvents = new NetworkEvents(network, agents, effects);
     this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects);
     TransferSlices slices = new TransferSlices(settings.slices(), settings.agents().balance());
-    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices, network), slices);
+    this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices,
+        pair -> QueuePaths.leastUsdPerByte(network, pair)), slices);
     OperatorTerms operatorTerms = new OperatorTerms();
     this.queues = new PlacedQueues(settings.queues().source().orElse(null), shuffles, submissions::knows, effects);
     this.cached = new CachedQueues(shuffles, queues, effects);

@@ -16,6 +16,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.SolverName;
@@ -151,8 +152,13 @@ public final class QueuePaths {
         .mapToDouble(sent -> sent.getValue() * usdPerByte(sent.getKey(), wan)).sum();
   }
 
+  /** What a byte of data between two sites costs on the cheapest of the planned paths at the first tier, US dollars; 0 without a path. */
+  public static double leastUsdPerByte(NetworkModel network, SitePair pair) {
+    return network.paths().paths(pair).stream().mapToDouble(path -> usdPerByte(path, network.forPaths())).min().orElse(0);
+  }
+
   /** What a byte of data costs on a path at the first tier, US dollars; links without a price cost nothing. */
-  public static double usdPerByte(Path path, Wan wan) {
+  private static double usdPerByte(Path path, Wan wan) {
     double sum = 0;
     for (LinkId link : path.links()) {
       sum += wan.link(link).map(each -> each.egressUsdPerGigabyte().orElse(0)).orElse(0.0);

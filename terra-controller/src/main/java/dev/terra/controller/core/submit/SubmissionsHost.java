@@ -8,8 +8,6 @@ import dev.terra.api.v1.Transfer;
 import dev.terra.api.version.Capability;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
-import dev.terra.controller.core.network.NetworkModel;
-import dev.terra.controller.core.round.QueuePaths;
 import dev.terra.controller.core.shuffle.BundleState;
 import dev.terra.controller.core.shuffle.Places;
 import dev.terra.controller.core.shuffle.RunningShuffle;
@@ -26,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** Submitted shuffles among all that run: their volumes, their end, and the agents that carry them. */
@@ -37,10 +36,16 @@ public final class SubmissionsHost implements SubmissionBook.Host {
   private final AgentBook agents;
   private final Effects effects;
   private final TransferSlices slices;
-  private final NetworkModel network;
+  private final ToDoubleFunction<SitePair> leastUsdPerByte;
 
-  public SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects, TransferSlices slices, NetworkModel network) {
-    this.network = network;
+  /**
+   * Shuffles that are submitted to one controller.
+   *
+   * @param leastUsdPerByte what a byte between two sites costs on the cheapest path, US dollars
+   */
+  public SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects, TransferSlices slices,
+      ToDoubleFunction<SitePair> leastUsdPerByte) {
+    this.leastUsdPerByte = leastUsdPerByte;
     this.shuffles = shuffles;
     this.agents = agents;
     this.effects = effects;
@@ -49,7 +54,7 @@ public final class SubmissionsHost implements SubmissionBook.Host {
 
   @Override
   public double leastUsdPerByte(SitePair pair) {
-    return network.paths().paths(pair).stream().mapToDouble(path -> QueuePaths.usdPerByte(path, network.forPaths())).min().orElse(0);
+    return leastUsdPerByte.applyAsDouble(pair);
   }
 
   @Override
