@@ -33,7 +33,7 @@ public record LinkReserve(double bytesPerSecond, double peak, long fromNanos, do
   private static final double WORTH_A_CHANGE = 0.8;
   /** Less is one small fetch in a second, for which no schedule has to change. */
   private static final double LEAST_BYTES_PER_SECOND = 64 * 1024;
-  /** As many as a window has, which are a second apart. */
+  /** The measurements of a mean: those of a window, a second apart. */
   private static final int MEAN_LOOKS = 5;
 
   /**

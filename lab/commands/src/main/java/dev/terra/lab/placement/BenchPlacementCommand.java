@@ -64,7 +64,7 @@ public final class BenchPlacementCommand extends LabCommand {
     for (int pair = 0; pair < pairs; pair++) {
       for (String mode : pair % 2 == 0 ? List.of("off", "on") : List.of("on", "off")) {
         ObjectNode run = run(mode);
-        progress().say("pair %d of %d, processor %s: 99 of 100 calls within %.2f ms".formatted(
+        progress().say(String.format(Locale.ROOT, "pair %d of %d, processor %s: 99 of 100 calls within %.2f ms",
             pair + 1, pairs, mode, run.path("p99Millis").asDouble()));
         runs.add(run);
       }
@@ -121,7 +121,7 @@ public final class BenchPlacementCommand extends LabCommand {
   private static void print(PrintWriter out, JsonNode report) {
     out.printf(Locale.ROOT, "%d applications a minute, calls of their masters (medians of the runs):%n",
         report.path("applicationsPerMinute").asInt());
-    out.printf("%-6s %10s %10s %10s%n", "", "off", "on", "more");
+    out.printf(Locale.ROOT, "%-6s %10s %10s %10s%n", "", "off", "on", "more");
     line(out, "p50", report.path("p50Millis"));
     line(out, "p99", report.path("p99Millis"));
     for (JsonNode run : report.path("runs")) {

@@ -2,7 +2,7 @@ package dev.terra.controller.core.queue;
 
 import dev.terra.api.v1.CacheCounts;
 import dev.terra.api.v1.ControllerMessage;
-import dev.terra.api.v1.ShuffleQueues;
+import dev.terra.api.v1.QueueNames;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.controller.core.turn.Effects;
@@ -35,7 +35,7 @@ public final class CachedQueues {
         shuffles.find(new ShuffleId(id)).flatMap(queues::queue).ifPresent(queue -> known.put(id, queue)));
     if (!known.equals(told.put(agent, known)) && !known.isEmpty()) {
       effects.outbox().send(agent.stream(), ControllerMessage.newBuilder().setQueues(
-          ShuffleQueues.newBuilder().putAllQueueByShuffle(known)));
+          QueueNames.newBuilder().putAllQueueByShuffle(known)));
     }
   }
 }
