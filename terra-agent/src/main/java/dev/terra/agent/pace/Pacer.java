@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>it stores a second of unused permits, so one that has been idle for longer than {@link #MAX_CATCH_UP_NANOS} is
- *       replaced, and so is one whose bytes found no room: what could not be written then is made up for slowly (see below);
+ *       replaced, and so is one whose bytes found no room: what could not be written then is not made up for at once;
  *   <li>a debt made at a low rate outlives a raise, and permits at a rate of 0 can't be had, so every change of the rate
  *       makes a new limiter, the bytes still owed are owed at the new rate, and rate 0 is a gate of its own that pays for none;
  *   <li>a request is granted whole, however long it takes to pay for, so none is longer than {@link #chunkBytes};
@@ -25,12 +25,7 @@ import org.jspecify.annotations.Nullable;
  * busy as planned, and no bundle later than planned, as its last request needs no time after it. Later, when few change their paths,
  * it is at most half a second.
  *
- * <p>A burst of other traffic leaves a tunnel without room for a moment, and a plan counts on the mean. So what a bundle could not send
- * while there was no room, up to {@link #MOST_BEHIND_SECONDS} of its rate, it sends afterwards, at {@link #CATCH_UP_PACE} of its rate:
- * blocked for 0.4 s, it is back on its plan 1.6 s later. A time in which it had nothing to send, or no rate, is not made up for.
- *
- * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and what it was behind before, which is at most
- * rate x {@link #MOST_BEHIND_SECONDS}, and a quarter of the former; and two requests more, and one for each
+ * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more, and one for each
  * {@link #MAX_SILENCE_NANOS}. Pure, given limiters that are: time is an argument. On the agent's thread.
  */
 public final class Pacer {
@@ -38,10 +33,6 @@ public final class Pacer {
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
   /** A bundle that owes for longer than this has a request granted all the same. */
   static final long MAX_SILENCE_NANOS = 10_000_000_000L;
-  /** More that was missed than a burst of small fetches lasts would keep a link full for long that others need as well. */
-  static final double MOST_BEHIND_SECONDS = 1;
-  /** How fast it catches up, in parts of its rate: a queue that has just drained is not filled at once. */
-  static final double CATCH_UP_PACE = 1.25;
   /** A request is at most this long on the wire, so that rates are smooth; at low rates up to {@link #MIN_CHUNK_BYTES}. */
   static final double CHUNK_SECONDS = 0.02;
   /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
@@ -71,10 +62,6 @@ public final class Pacer {
   private double owedBytes;
   private boolean everUsed;
   private boolean blocked;
-  /** When it was last seen that its bytes find no room. */
-  private long blockedNanos;
-  /** What it could not send for want of room, and may make up for; below 0 by a part of the request that has made up for the last of it. */
-  private double behindBytes;
 
   /** What grants permits at a fixed rate. */
   public interface Limiter {
@@ -117,36 +104,19 @@ public final class Pacer {
     if (bytesPerSecond == rateBytesPerSecond) {
       return;
     }
-    noteMissed(nowNanos);
     long begin = nowNanos + (long) (phase * Math.min((double) maxPhaseNanos, chunkBytes(bytesPerSecond) / bytesPerSecond * NANOS));
     startNanos = rateBytesPerSecond <= 0 ? begin : Math.min(startNanos, begin);
     silentSinceNanos = rateBytesPerSecond <= 0 ? nowNanos : silentSinceNanos;
     if (everUsed) {
       if (rateBytesPerSecond > 0) {
-        owedBytes = Math.max(0, owedUntilNanos - nowNanos) / NANOS * paceBytesPerSecond();
+        owedBytes = Math.max(0, owedUntilNanos - nowNanos) / NANOS * rateBytesPerSecond;
       }
       if (bytesPerSecond > 0) {
         owedUntilNanos = nowNanos + (long) Math.min(FOR_EVER_NANOS, owedBytes / bytesPerSecond * NANOS);
       }
     }
     rateBytesPerSecond = bytesPerSecond;
-    behindBytes = Math.min(behindBytes, MOST_BEHIND_SECONDS * bytesPerSecond);
     limiter = null;
-  }
-
-  /** Counts what it could have sent since it was last seen that there was no room; looks are no further apart while bytes wait. */
-  private void noteMissed(long nowNanos) {
-    if (blocked) {
-      long fromNanos = Math.max(blockedNanos, everUsed ? Math.max(owedUntilNanos, startNanos) : startNanos);
-      double missed = Math.max(0, Math.min(MAX_CATCH_UP_NANOS, nowNanos - fromNanos)) / NANOS * rateBytesPerSecond;
-      behindBytes = Math.min(behindBytes + missed, MOST_BEHIND_SECONDS * rateBytesPerSecond);
-    }
-    blockedNanos = nowNanos;
-  }
-
-  /** How fast bytes go while there is room: faster than its rate while it is behind. */
-  private double paceBytesPerSecond() {
-    return behindBytes > 0 ? CATCH_UP_PACE * rateBytesPerSecond : rateBytesPerSecond;
   }
 
   public double rate() {
@@ -159,9 +129,8 @@ public final class Pacer {
     return Math.max(0, Math.max(startNanos - nowNanos, owed));
   }
 
-  /** Bytes that might go now find no room in their tunnel: what the rate allows until there is some is made up for then, slowly. */
-  public void blocked(long nowNanos) {
-    noteMissed(nowNanos);
+  /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile is forgone. */
+  public void blocked() {
     limiter = null;
     blocked = true;
   }
@@ -188,17 +157,8 @@ public final class Pacer {
     everUsed = true;
     blocked = false;
     silentSinceNanos = nowNanos;
-    pay(bytes);
+    owedUntilNanos += (long) (bytes / rateBytesPerSecond * NANOS);
     return true;
-  }
-
-  private void pay(int bytes) {
-    double pace = paceBytesPerSecond();
-    owedUntilNanos += (long) (bytes / pace * NANOS);
-    if (behindBytes > 0) {
-      behindBytes -= bytes * (1 - rateBytesPerSecond / pace);
-      limiter = behindBytes > 0 ? limiter : null;
-    }
   }
 
   /** Whether it owes, and has for so long that it is granted a request nevertheless. */
@@ -208,8 +168,7 @@ public final class Pacer {
 
   private boolean grant(int bytes, long nowNanos) {
     if (limiter == null || nowNanos - owedUntilNanos > MAX_CATCH_UP_NANOS) {
-      noteMissed(nowNanos);
-      limiter = limiters.apply(paceBytesPerSecond());
+      limiter = limiters.apply(rateBytesPerSecond);
       owedUntilNanos = nowNanos;
     }
     return limiter.tryAcquire(bytes);
