@@ -28,6 +28,8 @@ public final class CostPlanner {
   public static final int MOST_POINTS = 10;
   /** Two plans are one if neither their time nor their cost differs by more than this, relative. */
   private static final double SAME = 1e-9;
+  /** A few roundings of a double, relative. */
+  private static final double ROUNDING = 1e-15;
   private static final double SECONDS_PER_HOUR = 3_600;
   private static final double BYTES_PER_GIGABYTE = 1e9;
 
@@ -35,6 +37,7 @@ public final class CostPlanner {
   private final PricedPaths priced;
   private final CostPlan fastest;
   private final CostProgram program;
+  private final Split cheapestSplit;
   private final CostPlan cheapest;
 
   /**
@@ -54,7 +57,8 @@ public final class CostPlanner {
     this.priced = priced(paths, now, demands);
     this.fastest = fastest(solver);
     this.program = new CostProgram(priced, fastest.seconds());
-    this.cheapest = plan(program.solve(Aim.fastest(Double.POSITIVE_INFINITY, true)));
+    this.cheapestSplit = program.solve(Aim.fastest(Double.POSITIVE_INFINITY, true));
+    this.cheapest = plan(cheapestSplit);
   }
 
   private static PricedPaths priced(PathSets paths, Wan now, List<BundleDemand> demands) {
@@ -182,19 +186,31 @@ public final class CostPlanner {
     return priced.usd(bundle, priced.paths(bundle).asPaths().indexOf(path));
   }
 
-  /** A split that exceeds the budget by a solver's tolerance, mixed with as much of the cheapest as brings it below. */
+  /**
+   * A split that exceeds the budget by a solver's tolerance, mixed with the least part of the cheapest that brings it below: twice the
+   * exact part, and as the sum of many products is rounded, twice as much again until it is. All of the cheapest is always below.
+   */
   private Split cheaper(Split split, double mostUsd) {
-    double[][] cheap = program.solve(Aim.fastest(Double.POSITIVE_INFINITY, true)).shares();
+    double[][] cheap = cheapestSplit.shares();
     double excess = priced.usd(split.shares());
-    double part = Math.min(1, 2 * (excess - mostUsd) / Math.max(excess - priced.usd(cheap), Double.MIN_NORMAL) + 1e-15);
+    double part = Math.min(1, 2 * (excess - mostUsd) / Math.max(excess - priced.usd(cheap), Double.MIN_NORMAL) + ROUNDING);
+    double[][] mixed = mixed(split.shares(), cheap, part);
+    while (priced.usd(mixed) > mostUsd && part < 1) {
+      part = Math.min(1, 2 * part);
+      mixed = mixed(split.shares(), cheap, part);
+    }
+    return new Split(mixed, (1 + split.gap()) * priced.seconds(mixed) / priced.seconds(split.shares()) - 1);
+  }
+
+  private static double[][] mixed(double[][] split, double[][] cheap, double part) {
     double[][] mixed = new double[cheap.length][];
     for (int bundle = 0; bundle < cheap.length; bundle++) {
       mixed[bundle] = cheap[bundle].clone();
       for (int path = 0; path < mixed[bundle].length; path++) {
-        mixed[bundle][path] = part * cheap[bundle][path] + (1 - part) * split.shares()[bundle][path];
+        mixed[bundle][path] = part * cheap[bundle][path] + (1 - part) * split[bundle][path];
       }
     }
-    return priced.usd(mixed) <= mostUsd ? new Split(mixed, split.gap() + part) : new Split(cheap, Double.POSITIVE_INFINITY);
+    return mixed;
   }
 
   /**

@@ -66,8 +66,19 @@ class PricedMatricesTest {
     return new Wan("clouds", REGIONS.stream().map(region -> Site.of(region.name)).toList(), links);
   }
 
+  /** The price of a link whose two sites are regions of the table, by their places among the WAN's sites. */
+  private static double egressUsd(Wan wan, LinkId link) {
+    Region from = REGIONS.get(wan.indexOf(link.from()) % REGIONS.size());
+    Region to = REGIONS.get(wan.indexOf(link.to()) % REGIONS.size());
+    return from.cloud().equals(to.cloud()) ? from.insideUsd : from.outsideUsd;
+  }
+
   private static Wan wan(String name) {
     Random random = new Random(1);
+    if (name.equals("att in clouds")) {
+      Wan att = Wans.load("att");
+      return att.mapLinks(link -> new Link(link.id(), link.capacity(), link.latency(), OptionalDouble.of(egressUsd(att, link.id()))));
+    }
     return name.equals("clouds") ? clouds() : Wans.load(name).mapLinks(link -> new Link(
         link.id(), link.capacity(), link.latency(), OptionalDouble.of(0.01 * random.nextInt(13))));
   }
@@ -80,6 +91,11 @@ class PricedMatricesTest {
   @Example
   void onAttPlansKeepBudgetsAndAreOptimalAndCurvesFall() {
     keepsItsPromises(wan("att"));
+  }
+
+  @Example
+  void onAttWithSitesInCloudsPlansKeepBudgetsAndAreOptimalAndCurvesFall() {
+    keepsItsPromises(wan("att in clouds"));
   }
 
   private static void keepsItsPromises(Wan wan) {
