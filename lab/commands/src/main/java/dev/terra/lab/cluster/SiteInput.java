@@ -1,8 +1,9 @@
 package dev.terra.lab.cluster;
 
+import com.google.common.primitives.Doubles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Writes one site's share of the input of jobs. */
@@ -24,11 +25,12 @@ public interface SiteInput {
     /** How much of the input it has, where 1 is an even share: as {@code TERRA_INPUT_SHARES} says, such as 60,20,10,5,5. */
     public double weight() {
       String text = System.getenv().getOrDefault("TERRA_INPUT_SHARES", "");
-      double[] parts = text.isEmpty() ? new double[0] : Stream.of(text.split(",")).mapToDouble(Double::parseDouble).toArray();
-      if (parts.length != 0 && parts.length != sites) {
-        throw new IllegalArgumentException("TERRA_INPUT_SHARES: expected a number for each of " + sites + " sites, got '" + text + "'");
+      List<Double> parts = Stream.of(text.split(",")).map(Doubles::tryParse).filter(part -> part != null && part > 0).toList();
+      if (!text.isEmpty() && (parts.size() != sites || text.split(",").length != sites)) {
+        throw new IllegalArgumentException(
+            "TERRA_INPUT_SHARES: expected a number above 0 for each of " + sites + " sites, got '" + text + "'");
       }
-      return parts.length == 0 ? 1 : parts[index] / Arrays.stream(parts).sum() * sites;
+      return text.isEmpty() ? 1 : parts.get(index) / parts.stream().mapToDouble(Double::doubleValue).sum() * sites;
     }
   }
 
