@@ -1,5 +1,6 @@
 package dev.terra.lab.cache;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -33,7 +34,8 @@ public final class BenchCacheCommand extends LabCommand {
   private static final long TICK_BYTES = 200_000 * BYTES / POINTS;
   private static final int MOST_READS = 100_000_000;
 
-  @Option(names = "--reads", paramLabel = "N", defaultValue = "4000000", description = "Reads of a trace, 100000 and more (default 4000000).")
+  @Option(names = "--reads", paramLabel = "N", defaultValue = "4000000",
+      description = "Reads of a trace, 100000 to 100000000 (default 4000000).")
   private int reads;
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "5",
@@ -44,7 +46,7 @@ public final class BenchCacheCommand extends LabCommand {
   private long seed;
 
   @Override
-  public Integer call() {
+  public Integer call() throws JsonProcessingException {
     expect("--reads", reads, 100_000, MOST_READS);
     expect("--rounds", rounds, 1, 100);
     ObjectNode report = JsonNodeFactory.instance.objectNode();
