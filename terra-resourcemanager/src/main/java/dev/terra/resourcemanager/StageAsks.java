@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class StageAsks {
   /** If no container has come for so long, those that are still wanted may run anywhere: the advised sites may be full. */
   static final long PATIENCE_NANOS = 10_000_000_000L;
+  /** Nodes that are named for each container, those with most room first: one of two has room. Each name costs the scheduler a row. */
+  static final int NODES_EACH = 2;
 
   private @Nullable Resource size;
   private int wanted;
@@ -98,9 +100,12 @@ final class StageAsks {
       if (count != rows.getOrDefault(rack, 0)) {
         changes.put(rack, count);
       }
+      int named = 0;
       for (String node : nodes.nodes()) {
         int before = rows.getOrDefault(node, 0);
-        if (count == 0 ? before > 0 : before < count) {
+        boolean isNamed = before > 0 || named < NODES_EACH * count;
+        named += isNamed ? 1 : 0;
+        if (count == 0 ? before > 0 : isNamed && before < count) {
           changes.put(node, count);
         }
       }

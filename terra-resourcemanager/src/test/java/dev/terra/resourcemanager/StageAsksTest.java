@@ -47,6 +47,23 @@ class StageAsksTest {
   }
 
   @Example
+  void ofALargeRackTwoNodesAreNamedForEachContainerAndNamedOnesStay() {
+    Racks large = new Racks(new TreeMap<>(Map.of("/A", new Rack(List.of("a1", "a2", "a3", "a4", "a5", "a6"), 8192))));
+    asks.wants(2, SIZE, 0);
+    SortedMap<String, Integer> rows = asks.rows(Map.of("/A", 1.0), large, 0);
+    assertThat(rows).isEqualTo(Map.of("/A", 2, "a1", 2, "a2", 2, "a3", 2, "a4", 2));
+    rows.forEach(asks::given);
+    Racks later = new Racks(new TreeMap<>(Map.of("/A", new Rack(List.of("a6", "a5", "a4", "a3", "a2", "a1"), 8192))));
+    asks.wants(3, SIZE, 1);
+    assertThat(asks.rows(Map.of("/A", 1.0), later, 1)).as("all six, as two are named for each of three")
+        .isEqualTo(Map.of("/A", 3, "a1", 3, "a2", 3, "a3", 3, "a4", 3, "a5", 3, "a6", 3));
+    asks.wants(0, SIZE, 2);
+    asks.wants(1, SIZE, 3);
+    SortedMap<String, Integer> fewer = asks.rows(Map.of("/A", 1.0), large, 3);
+    assertThat(fewer).containsEntry("/A", 1).doesNotContainKeys("a5", "a6");
+  }
+
+  @Example
   void whatHasComeCounts() {
     asks.wants(4, SIZE, 0);
     rows(SHARES, 0);
