@@ -1,5 +1,6 @@
 package dev.terra.lab.cache;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -44,7 +45,7 @@ public final class BenchCacheCommand extends LabCommand {
   private long seed;
 
   @Override
-  public Integer call() {
+  public Integer call() throws JsonProcessingException {
     expect("--reads", reads, 100_000, MOST_READS);
     expect("--rounds", rounds, 1, 100);
     ObjectNode report = JsonNodeFactory.instance.objectNode();
