@@ -10,6 +10,10 @@
  * wait by their weights, packet by packet: start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996). A frame that stands for many
  * packets lets those of other classes pass between them.
  *
+ * With caps, directions share the rates of the sites that they leave and enter: a packet is transmitted when the transmitter and both caps
+ * are free. Directions take turns at a cap, packet by packet. What enters a site counts when it is sent, so that it is as early as the
+ * link is long.
+ *
  * What a frame costs is what its IP packets would cost on the wire: a 64 KiB segmentation-offload frame is charged as the packets
  * that it stands for, every one with its own IP and transport headers. Link-layer headers and anything but IPv4 cost nothing.
  * The rate holds on average over a few milliseconds. One thread serves all directions, in turns: a thread for each would interrupt what
@@ -30,6 +34,8 @@
  *                                  as what a router's memory garbles does
  *   classes I N B DSCP_I DSCP_B    weights of interactive, normal and bulk, above 0, and the marks of interactive and bulk frames
  *   classes off                    one queue for all; so it begins
+ *   caps N ab|ba OUT RATE IN RATE  numbers of the caps that the direction shares, from 1, or 0 for none, and their rates, above 0;
+ *                                  it begins with none
  * and answers "ok", the statistics, or "error ...". It ends on SIGTERM; nothing that an interface does ends it.
  */
 #define _GNU_SOURCE
@@ -77,6 +83,10 @@ enum {
   DSCPS = 64,
   PACKET = 1500,                                /* bytes that the transmitter takes of a frame at a time */
   MAX_WEIGHT = 1000,
+  MAX_CAPS = 2 * MAX_LINKS,
+  CAPS = 2,                                     /* of a direction: of what leaves a site, and of what enters one */
+  CAP_QUEUES_PER_SECOND = 10,                   /* a cap's rate for so long, but no less than LEAST_QUEUE, may wait in a direction */
+  LEAST_QUEUE = 64 << 10,
   MILLION = 1000000,
 };
 static const int64_t NANOS_PER_SECOND = 1000000000;
@@ -103,8 +113,15 @@ struct queue {
   double start;
 };
 
+/* What several directions share. */
+struct cap {
+  _Atomic uint64_t rate;                        /* bytes/s, above 0 where a direction has it */
+  int64_t free;
+};
+
 struct direction {
   int in, out;
+  struct cap *_Atomic caps[CAPS];               /* NULL: none */
   _Atomic int64_t delay_nanos;
   _Atomic uint64_t rate;                        /* bytes/s, above 0 */
   _Atomic uint64_t queue_limit;                 /* bytes */
@@ -121,6 +138,7 @@ struct direction {
 };
 
 static struct direction directions[MAX_LINKS][2];
+static struct cap caps[MAX_CAPS];
 static int link_count;
 static _Atomic int weights[CLASSES] = {1, 1, 1};
 static _Atomic int class_of_mark[DSCPS] = {[0 ... DSCPS - 1] = NORMAL};
@@ -288,23 +306,77 @@ static void enqueue(struct direction *d, int class, struct frame *frame) {
   push(&queue->fifo, frame);
 }
 
-static void transmit(struct direction *d, int64_t now) {
-  int class;
-  while (d->transmitter_free <= now + TURN_NANOS && (class = next_queue(d)) >= 0) {
-    struct queue *queue = &d->queues[class];
-    struct frame *frame = queue->fifo.head;
-    const uint32_t piece = frame->left < PACKET ? frame->left : PACKET;
-    const int64_t start = frame->due > d->transmitter_free ? frame->due : d->transmitter_free;
-    d->transmitter_free = start + (int64_t)((double)piece * NANOS_PER_SECOND / (double)d->rate);
-    d->tag = queue->start;
-    queue->start += (double)piece / weights[class];
-    frame->left -= piece;
-    if (frame->left == 0) {
-      queue->bytes -= frame->cost;
-      frame->due = d->transmitter_free + d->delay_nanos;
-      push(&d->line, pop(&queue->fifo));
+static int64_t later(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
+static int64_t nanos_for(uint32_t bytes, uint64_t rate) {
+  return (int64_t)((double)bytes * NANOS_PER_SECOND / (double)rate);
+}
+
+static bool is_capped(struct direction *d) {
+  return d->caps[0] != NULL || d->caps[1] != NULL;
+}
+
+/* When the transmitter and the caps are free. */
+static int64_t free_at(struct direction *d) {
+  int64_t free_nanos = d->transmitter_free;
+  for (int i = 0; i < CAPS; i++) {
+    const struct cap *cap = d->caps[i];
+    free_nanos = cap != NULL ? later(free_nanos, cap->free) : free_nanos;
+  }
+  return free_nanos;
+}
+
+/* The bytes of a class that may wait. */
+static uint64_t queue_limit(struct direction *d) {
+  uint64_t limit = d->queue_limit;
+  for (int i = 0; i < CAPS; i++) {
+    const struct cap *cap = d->caps[i];
+    if (cap != NULL && cap->rate / CAP_QUEUES_PER_SECOND < limit) {
+      limit = cap->rate < CAP_QUEUES_PER_SECOND * LEAST_QUEUE ? LEAST_QUEUE : cap->rate / CAP_QUEUES_PER_SECOND;
     }
   }
+  return limit;
+}
+
+/* Transmits a packet. False if none waits, or the transmitter or a cap is taken for this turn. */
+static bool transmit_packet(struct direction *d, int64_t now) {
+  const int64_t free_nanos = free_at(d);
+  const int class = free_nanos <= now + TURN_NANOS ? next_queue(d) : -1;
+  if (class < 0) {
+    return false;
+  }
+  struct queue *queue = &d->queues[class];
+  struct frame *frame = queue->fifo.head;
+  const uint32_t piece = frame->left < PACKET ? frame->left : PACKET;
+  for (int i = 0; i < CAPS; i++) {
+    struct cap *cap = d->caps[i];
+    if (cap != NULL) {
+      /* From when the frame came, not from when its link begins with it: a slow link does not keep a cap from others. */
+      cap->free = later(cap->free, frame->due) + nanos_for(piece, cap->rate);
+    }
+  }
+  d->transmitter_free = later(frame->due, free_nanos) + nanos_for(piece, d->rate);
+  d->tag = queue->start;
+  queue->start += (double)piece / weights[class];
+  frame->left -= piece;
+  if (frame->left == 0) {
+    queue->bytes -= frame->cost;
+    frame->due = d->transmitter_free + d->delay_nanos;
+    push(&d->line, pop(&queue->fifo));
+  }
+  return true;
+}
+
+/* Transmits what a turn has room for: all, or of a direction that shares caps one packet. False if no other turn of it is to follow. */
+static bool transmit(struct direction *d, int64_t now) {
+  if (is_capped(d)) {
+    return transmit_packet(d, now);
+  }
+  while (transmit_packet(d, now)) {
+  }
+  return false;
 }
 
 /* How long ago the kernel took in a message; between two turns at most. */
@@ -336,7 +408,7 @@ static bool receive(struct direction *d, unsigned char *buffer) {
     const uint32_t cost = cost_of(buffer, (size_t)length);
     const int class = class_of(buffer, (size_t)length);
     struct frame *frame = NULL;
-    if (!d->cut && d->queues[class].bytes < d->queue_limit && !happens(d, d->loss)) {
+    if (!d->cut && d->queues[class].bytes < queue_limit(d) && !happens(d, d->loss)) {
       frame = malloc(sizeof *frame + (size_t)length);
     }
     if (frame == NULL) {
@@ -363,13 +435,13 @@ static struct direction *direction(int index) {
 }
 
 /* Nanoseconds until there is something to do even if nothing arrives. */
-static int64_t until_next(const struct direction *d, int64_t now) {
+static int64_t until_next(struct direction *d, int64_t now) {
   int64_t wait = NANOS_PER_SECOND;
   if (d->line.head != NULL && d->line.head->due - now < wait) {
     wait = d->line.head->due - now;
   }
-  if (next_queue(d) >= 0 && d->transmitter_free - now < wait) {
-    wait = d->transmitter_free - now;
+  if (next_queue(d) >= 0 && free_at(d) - now < wait) {
+    wait = free_at(d) - now;
   }
   return wait < 0 ? 0 : wait;
 }
@@ -380,10 +452,17 @@ static struct timespec timespec_of(int64_t nanos) {
 
 /* Moves on what has been taken in; returns for how long there is nothing to do. */
 static int64_t move(int64_t turn) {
+  static int first;
   int64_t wait = NANOS_PER_SECOND;
+  first = first + 1 < 2 * link_count ? first + 1 : 0;
+  for (bool more = true; more;) {
+    more = false;
+    for (int i = 0; i < 2 * link_count; i++) {
+      more |= transmit(direction((first + i) % (2 * link_count)), turn);
+    }
+  }
   for (int i = 0; i < 2 * link_count; i++) {
     struct direction *d = direction(i);
-    transmit(d, turn);
     while (d->line.head != NULL && d->line.head->due <= turn && deliver(d)) {
     }
     const int64_t until = until_next(d, turn);
@@ -559,6 +638,31 @@ static bool classes(const char *command) {
   return true;
 }
 
+/* False if it is no such command or has wrong values. */
+static bool share_caps(const char *command) {
+  int link;
+  char side[3];
+  unsigned number[CAPS];
+  unsigned long long rate[CAPS];
+  if (sscanf(command, "caps %d %2s %u %llu %u %llu", &link, side, &number[0], &rate[0], &number[1], &rate[1]) != 6 || link < 1
+      || link > link_count || (strcmp(side, "ab") != 0 && strcmp(side, "ba") != 0)) {
+    return false;
+  }
+  for (int i = 0; i < CAPS; i++) {
+    if (number[i] > MAX_CAPS || (number[i] > 0 && rate[i] == 0)) {
+      return false;
+    }
+  }
+  for (int i = 0; i < CAPS; i++) {
+    struct cap *cap = number[i] > 0 ? &caps[number[i] - 1] : NULL;
+    if (cap != NULL) {
+      cap->rate = rate[i];
+    }
+    directions[link - 1][side[0] == 'b'].caps[i] = cap;
+  }
+  return true;
+}
+
 static void execute(const char *command, FILE *out) {
   int link;
   char side[3];
@@ -575,7 +679,7 @@ static void execute(const char *command, FILE *out) {
     d->rate = rate;
     d->queue_limit = queue;
     fputs("ok\n", out);
-  } else if (!impair(command) && !classes(command)) {
+  } else if (!impair(command) && !classes(command) && !share_caps(command)) {
     fputs("error unknown command, link or value\n", out);
   } else {
     fputs("ok\n", out);

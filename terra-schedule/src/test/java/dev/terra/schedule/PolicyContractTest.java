@@ -30,20 +30,32 @@ class PolicyContractTest {
   @EnumSource(PolicyName.class)
   void schedulesAreFeasibleAndWorkConserving(PolicyName policy) {
     for (String name : Wans.NAMES) {
-      PathSets paths = PATHS.computeIfAbsent(name, wanName -> new PathSets(Wans.load(wanName), PathRules.defaults()));
-      Wan wan = paths.wan();
-      RandomShuffles shuffles = new RandomShuffles(wan, 5);
-      for (int count : new int[] {0, 1, 3, 10, 40}) {
-        List<ShuffleDemand> demands = IntStream.range(0, count).mapToObj(i -> shuffles.next(i)).toList();
+      check(policy, PATHS.computeIfAbsent(name, wanName -> new PathSets(Wans.load(wanName), PathRules.defaults())));
+    }
+  }
 
-        Allocation schedule = new PolicyScheduler(SchedulerConfig.of(policy), paths).schedule(wan, demands, count);
+  @ParameterizedTest
+  @EnumSource(PolicyName.class)
+  void alsoWhereSitesHaveCaps(PolicyName policy) {
+    for (String name : List.of("triangle", "swan", "google-b4", "abilene")) {
+      check(policy, PATHS.computeIfAbsent("capped " + name,
+          key -> new PathSets(Wans.capped(Wans.load(name), 3), PathRules.defaults())));
+    }
+  }
 
-        assertThat(schedule.policy()).isEqualTo(policy.toString());
-        assertThat(schedule.shuffles()).extracting(ShuffleAllocation::id)
-            .containsExactlyInAnyOrderElementsOf(demands.stream().map(ShuffleDemand::id).toList());
-        assertThat(ScheduleAudit.faults(wan, schedule, CONSERVING.contains(policy) ? paths : null)).as(name).isEmpty();
-        assertThat(schedule.shuffles()).allMatch(shuffle -> shuffle.admitted() && Double.isFinite(shuffle.gammaSeconds()));
-      }
+  private static void check(PolicyName policy, PathSets paths) {
+    Wan wan = paths.wan();
+    RandomShuffles shuffles = new RandomShuffles(wan, 5);
+    for (int count : new int[] {0, 1, 3, 10, 40}) {
+      List<ShuffleDemand> demands = IntStream.range(0, count).mapToObj(i -> shuffles.next(i)).toList();
+
+      Allocation schedule = new PolicyScheduler(SchedulerConfig.of(policy), paths).schedule(wan, demands, count);
+
+      assertThat(schedule.policy()).isEqualTo(policy.toString());
+      assertThat(schedule.shuffles()).extracting(ShuffleAllocation::id)
+          .containsExactlyInAnyOrderElementsOf(demands.stream().map(ShuffleDemand::id).toList());
+      assertThat(ScheduleAudit.faults(wan, schedule, CONSERVING.contains(policy) ? paths : null)).as(wan.name()).isEmpty();
+      assertThat(schedule.shuffles()).allMatch(shuffle -> shuffle.admitted() && Double.isFinite(shuffle.gammaSeconds()));
     }
   }
 

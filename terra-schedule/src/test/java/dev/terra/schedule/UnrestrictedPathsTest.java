@@ -37,6 +37,15 @@ class UnrestrictedPathsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 22, 333})
+  void alsoWhereSitesHaveCaps(long seed) {
+    for (String name : List.of("triangle", "swan", "google-b4", "abilene")) {
+      assertEdgeGamma(Wans.capped(Wans.load(name), seed), 4, SolverName.FAST);
+      assertEdgeGamma(Wans.capped(Wans.load(name), seed), 2, SolverName.ORTOOLS);
+    }
+  }
+
   @Test
   void alsoOnAtt() {
     assertEdgeGamma(Wans.load("att"), 2, SolverName.FAST);

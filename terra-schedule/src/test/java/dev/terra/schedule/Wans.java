@@ -2,12 +2,16 @@ package dev.terra.schedule;
 
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.SiteCap;
+import dev.terra.core.wan.SiteCaps;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.topology.RandomTopology;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 /** WANs and shuffles for tests. */
@@ -31,6 +35,26 @@ public final class Wans {
   /** A random WAN. */
   public static Wan random(int sites, int links) {
     return RandomTopology.generate(sites, links, 1);
+  }
+
+  /** A WAN of which two of three sites have a cap of either direction, 0.1 to 1 of what its links carry together. */
+  public static Wan capped(Wan wan, long seed) {
+    Random random = new Random(seed);
+    return new Wan(wan.name(), wan.sites().stream().map(site -> site.withCaps(new SiteCaps(
+        cap(wan, new SiteCap(site.id(), SiteCap.Direction.EGRESS), random),
+        cap(wan, new SiteCap(site.id(), SiteCap.Direction.INGRESS), random)))).toList(), wan.links());
+  }
+
+  private static Optional<Bandwidth> cap(Wan wan, SiteCap cap, Random random) {
+    double share = 0.1 + 0.9 * random.nextDouble();
+    double links = wan.links().stream().filter(link -> cap.counts(link.id())).mapToDouble(link -> link.capacity().bytesPerSecond()).sum();
+    return random.nextInt(3) == 0 ? Optional.empty() : Optional.of(new Bandwidth(share * links));
+  }
+
+  /** A WAN with a cap. */
+  public static Wan withCap(Wan wan, String site, SiteCaps caps) {
+    return new Wan(wan.name(), wan.sites().stream().map(each -> each.id().name().equals(site) ? each.withCaps(caps) : each).toList(),
+        wan.links());
   }
 
   /** A shuffle from triples: from, to, bytes. */

@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 
-/** The WAN as it is at the moment, and what flows over each link. Link indexes are those of the WAN with all links up. */
+/**
+ * The WAN as it is at the moment, and what flows over each link. Link indexes are those of the WAN with all links up; after the links come
+ * the caps of sites.
+ */
 final class Links {
   private static final double OVERLOAD = 1e-6;
   /** A few dozen megabytes; a caller that names paths by ever new objects has them computed anew. */
@@ -62,7 +65,7 @@ final class Links {
     return down[link] ? 0 : capacity[link];
   }
 
-  /** Capacities as they are now, bytes/s by link; a fresh array. */
+  /** Capacities as they are now, bytes/s by link and cap; a fresh array. */
   double[] capacities() {
     double[] now = new double[capacity.length];
     Arrays.setAll(now, this::capacity);
@@ -70,14 +73,14 @@ final class Links {
   }
 
   double totalCapacity() {
-    return Arrays.stream(capacities()).sum();
+    return Arrays.stream(capacities(), 0, base.links().size()).sum();
   }
 
   int[] linksOf(Path path) {
     if (linksOf.size() >= MOST_KEPT) {
       linksOf.clear();
     }
-    return linksOf.computeIfAbsent(path, p -> p.links().stream().mapToInt(base::indexOf).toArray());
+    return linksOf.computeIfAbsent(path, p -> base.resources(p).stream().mapToInt(base::indexOf).toArray());
   }
 
   /** Adds up the rates of all bundles. */
@@ -96,24 +99,24 @@ final class Links {
 
   /** All links together, bytes/s; a byte counts on every link it crosses. */
   double totalLoad() {
-    return Arrays.stream(load).sum();
+    return Arrays.stream(load, 0, base.links().size()).sum();
   }
 
   /**
-   * Checks that no link carries more than it can.
+   * Checks that no link and no site with a cap carries more than it can.
    *
-   * @throws AuditException naming the link
+   * @throws AuditException naming the link or the cap
    */
   void audit(double nowSeconds) {
     for (int link = 0; link < load.length; link++) {
       if (load[link] > capacity(link) * (1 + OVERLOAD) + 1) {
-        throw new AuditException("at " + nowSeconds + " s, link " + base.links().get(link).id() + " carries " + load[link]
-            + " bytes/s, its capacity is " + capacity(link));
+        throw new AuditException("at " + nowSeconds + " s, " + (link < base.links().size() ? "link " : "") + base.resource(link)
+            + " carries " + load[link] + " bytes/s, its capacity is " + capacity(link));
       }
     }
   }
 
-  /** The factor by which rates on a path have to be cut so that no link of it is overloaded: 1 for not at all, 0 if a link is down. */
+  /** The factor by which rates on a path have to be cut so that no link or cap of it is overloaded: 1 for not at all, 0 if a link is down. */
   double fitting(Path path) {
     double factor = 1;
     for (int link : linksOf(path)) {

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteCaps;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.PathRate;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LinksTest {
@@ -44,6 +47,22 @@ class LinksTest {
     assertThat(links.totalCapacity()).isEqualTo(2 * (10 + 4 + 10) * Fixtures.UNIT);
     links.load(List.of());
     assertThat(links.totalLoad()).isZero();
+  }
+
+  @Test
+  void aByteCountsAtTheCapsThatItsPathLeavesAndEnters() {
+    Wan capped = new Wan(wan.name(), wan.sites().stream().map(site -> site.id().name().equals("C")
+        ? site.withCaps(new SiteCaps(Optional.of(new Bandwidth(2 * Fixtures.UNIT)), Optional.empty())) : site).toList(), wan.links());
+    Links counted = new Links(capped);
+    counted.load(List.of(sending(8, 2)));
+    counted.audit(0);
+    assertThat(counted.totalLoad()).as("a cap is no link").isCloseTo((8 + 2 * 2) * Fixtures.UNIT, within(1.0));
+    assertThat(counted.totalCapacity()).isEqualTo(links.totalCapacity());
+
+    counted.load(List.of(sending(8, 3)));
+    assertThat(counted.fitting(DIRECT)).isEqualTo(1);
+    assertThat(counted.fitting(DETOUR)).isCloseTo(2.0 / 3, within(1e-9));
+    assertThatThrownBy(() -> counted.audit(0)).isInstanceOf(AuditException.class).hasMessageContaining("egress cap of site C carries");
   }
 
   @Test

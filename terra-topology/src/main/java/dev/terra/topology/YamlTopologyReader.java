@@ -13,6 +13,7 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.LinkPrice;
 import dev.terra.core.wan.PriceTier;
 import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteCaps;
 import dev.terra.core.wan.SiteHosts;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SiteTerms;
@@ -30,8 +31,8 @@ import java.util.regex.Pattern;
 final class YamlTopologyReader {
   private static final Pattern LATENCY = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(us|ms|s)\\s*");
 
-  private static final List<String> SITE_KEYS = List.of("id", "city", "latitude", "longitude", "hosts", "subnets", "usdPerCoreHour",
-      "wattsPerCore", "gramsPerKilowattHour");
+  private static final List<String> SITE_KEYS = List.of("id", "city", "latitude", "longitude", "hosts", "subnets", "egress",
+      "ingress", "usdPerCoreHour", "wattsPerCore", "gramsPerKilowattHour");
   private static final List<String> LINK_KEYS = List.of("between", "from", "to", "capacity", "latency", "egressUsdPerGigabyte",
       "egressTiers", "wattHoursPerGigabyte");
 
@@ -77,8 +78,15 @@ final class YamlTopologyReader {
     }
     SiteTerms terms = named(line, "site " + id, () ->
         new SiteTerms(map.number("usdPerCoreHour"), map.number("wattsPerCore"), map.number("gramsPerKilowattHour")));
+    Optional<Bandwidth> egress = cap(map, "egress");
+    Optional<Bandwidth> ingress = cap(map, "ingress");
+    SiteCaps caps = named(line, "site " + id, () -> new SiteCaps(egress, ingress));
     assembler.site(line, assembler.at(line, () -> new Site(
-        id, map.optionalText("city").orElse(id.name()), coordinates, new SiteHosts((int) hosts, map.texts("subnets")), terms)));
+        id, map.optionalText("city").orElse(id.name()), coordinates, new SiteHosts((int) hosts, map.texts("subnets"), caps), terms)));
+  }
+
+  private Optional<Bandwidth> cap(YamlMap map, String key) {
+    return map.optionalText(key).map(text -> assembler.at(map.line(key), () -> Bandwidth.parse(text)));
   }
 
   /** What is made, or a problem that begins with the name of what it is for. */

@@ -1,5 +1,6 @@
 package dev.terra.topology;
 
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Coordinates;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkPrice;
@@ -51,6 +52,8 @@ final class YamlTopologyWriter {
     if (!site.subnets().isEmpty()) {
       fields.add("subnets: " + site.subnets().stream().map(YamlTopologyWriter::quoted).collect(Collectors.joining(", ", "[", "]")));
     }
+    site.caps().egress().ifPresent(cap -> fields.add("egress: " + bytesPerSecond(cap)));
+    site.caps().ingress().ifPresent(cap -> fields.add("ingress: " + bytesPerSecond(cap)));
     site.terms().usdPerCoreHour().ifPresent(usd -> fields.add("usdPerCoreHour: " + plain(usd)));
     site.terms().wattsPerCore().ifPresent(watts -> fields.add("wattsPerCore: " + plain(watts)));
     site.terms().gramsPerKilowattHour().ifPresent(grams -> fields.add("gramsPerKilowattHour: " + plain(grams)));
@@ -62,7 +65,7 @@ final class YamlTopologyWriter {
     String to = quoted(link.id().to().name());
     List<String> fields = new ArrayList<>();
     fields.add(bothWays ? "between: [" + from + ", " + to + "]" : "from: " + from + ", to: " + to);
-    fields.add("capacity: " + (link.measured() ? "measured from " : "") + plain(link.capacity().bytesPerSecond()) + " B/s");
+    fields.add("capacity: " + (link.measured() ? "measured from " : "") + bytesPerSecond(link.capacity()));
     fields.add("latency: " + plain(link.latency().toNanos() / 1e3) + " us");
     price(link.price(), fields);
     return String.join(", ", fields);
@@ -76,6 +79,10 @@ final class YamlTopologyWriter {
           .collect(Collectors.joining(", ", "[", "]")));
     }
     price.wattHoursPerGigabyte().ifPresent(energy -> fields.add("wattHoursPerGigabyte: " + plain(energy)));
+  }
+
+  private static String bytesPerSecond(Bandwidth bandwidth) {
+    return plain(bandwidth.bytesPerSecond()) + " B/s";
   }
 
   private static String plain(double value) {

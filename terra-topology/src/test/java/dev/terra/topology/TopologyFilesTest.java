@@ -65,6 +65,37 @@ class TopologyFilesTest {
     assertSame(wan, rewritten(wan));
   }
 
+  @Test
+  void capsOfSitesAreReadAndWritten() throws IOException {
+    Path file = Files.writeString(folder.resolve("caps.yaml"), """
+        name: caps
+        sites: [{id: A, egress: 10 Gbps, ingress: 625 MB/s}, {id: B, ingress: 1 Mbps}, {id: C}]
+        links:
+          - {between: [A, B], capacity: 20 Gbps, latency: 1 ms}
+          - {between: [B, C], capacity: 20 Gbps, latency: 1 ms}
+        """);
+
+    Wan wan = Topologies.load(file);
+
+    assertThat(wan.caps()).extracting(cap -> cap + " " + wan.capacity(cap).orElseThrow())
+        .containsExactly("egress cap of site A 10.00 Gbps", "ingress cap of site A 5.000 Gbps", "ingress cap of site B 1.000 Mbps");
+    assertSame(wan, rewritten(wan));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "egress: 0 Mbps|site A: egress must be above 0",
+      "ingress: much|expected a bandwidth",
+      "ingress: measured|expected a bandwidth",
+      "cap: 1 Gbps|unknown key 'cap'"})
+  void badCapsAreNamedWithTheirLine(String cap, String message) throws IOException {
+    Path file = Files.writeString(folder.resolve("bad.yaml"), "name: bad\nsites: [{id: A, " + cap + "}, {id: B}]\n"
+        + "links: [{between: [A, B], capacity: 1 Gbps, latency: 1 ms}]\n");
+
+    assertThatThrownBy(() -> Topologies.load(file)).isInstanceOf(ConfigException.class)
+        .hasMessageContaining(message).hasMessageContaining("bad.yaml:2");
+  }
+
   private Wan rewritten(Wan wan) throws IOException {
     Path file = folder.resolve("wan.yaml");
     Files.writeString(file, Topologies.toYaml(wan));

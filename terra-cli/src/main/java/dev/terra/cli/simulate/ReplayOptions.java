@@ -143,7 +143,7 @@ public final class ReplayOptions {
     if (!(network > 0) || Double.isInfinite(network)) {
       throw new IllegalArgumentException("--network is above 0, got " + network);
     }
-    Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(network)));
+    Wan wan = Topologies.load(topology).times(network);
     Trace read = trace(wan);
     Trace sent = wireShare == null ? read : read.withWireShare(wireShare);
     Trace jobs = TracePlacement.of(sent.at(wan).scaled(volume, rate), wan, PlacementName.of(placement), pathsPerPair);

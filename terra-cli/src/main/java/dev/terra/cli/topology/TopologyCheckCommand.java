@@ -13,10 +13,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -106,12 +106,16 @@ final class TopologyCheckCommand implements Callable<Integer> {
   private static String text(Row row) {
     Wan wan = row.wan();
     return wan == null ? "refused: " + row.problem()
-        : String.format(Locale.ROOT, "%s: %d sites, %d links of %.3f Gbit/s together%s", row.file(), wan.sites().size(),
-            wan.links().size(), gigabitsPerSecond(wan), row.notes().isEmpty() ? "" : " (" + row.notes() + ")");
+        : String.format(Locale.ROOT, "%s: %d sites, %d links of %.3f Gbit/s together%s%s", row.file(), wan.sites().size(),
+            wan.links().size(), gigabitsPerSecond(wan), caps(wan), row.notes().isEmpty() ? "" : " (" + row.notes() + ")");
   }
 
   private static double gigabitsPerSecond(Wan wan) {
-    return Arrays.stream(wan.capacities()).sum() * Byte.SIZE / 1e9;
+    return wan.links().stream().mapToDouble(link -> link.capacity().bytesPerSecond()).sum() * Byte.SIZE / 1e9;
+  }
+
+  private static String caps(Wan wan) {
+    return wan.caps().stream().map(cap -> ", " + cap + " " + wan.capacity(cap).orElseThrow()).collect(Collectors.joining());
   }
 
   private static ObjectNode json(List<Row> rows) {
@@ -127,6 +131,8 @@ final class TopologyCheckCommand implements Callable<Integer> {
       } else {
         node.put("sites", wan.sites().size()).put("links", wan.links().size())
             .put("gigabitsPerSecond", gigabitsPerSecond(wan)).put("notes", row.notes());
+        ObjectNode caps = node.putObject("capsBytesPerSecond");
+        wan.caps().forEach(cap -> caps.put(cap.toString(), wan.capacity(cap).orElseThrow().bytesPerSecond()));
       }
     }
     return root;

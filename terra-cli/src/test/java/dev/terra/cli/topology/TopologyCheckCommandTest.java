@@ -59,6 +59,23 @@ class TopologyCheckCommandTest {
   }
 
   @Test
+  void capsOfSitesAreNamed() throws IOException {
+    Path file = Files.writeString(folder.resolve("caps.yaml"), """
+        name: caps
+        sites: [{id: A, egress: 5 Gbps, ingress: 200 Mbps}, {id: B}]
+        links: [{between: [A, B], capacity: 10 Gbps, latency: 1 ms}]
+        """);
+
+    assertThat(run("topology", "check", file.toString())).isZero();
+    assertThat(out.toString()).hasLineCount(1)
+        .contains("2 links of 20.000 Gbit/s together, egress cap of site A 5.000 Gbps, ingress cap of site A 200.0 Mbps");
+
+    out.getBuffer().setLength(0);
+    run("topology", "check", file.toString(), "--json");
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/files/0/capsBytesPerSecond/egress cap of site A").asDouble()).isEqualTo(625e6);
+  }
+
+  @Test
   void aFolderWithoutTopologiesIsAMistake() {
     assertThat(run("topology", "check", folder.toString())).isEqualTo(1);
     assertThat(err.toString()).contains(folder.toString()).contains("got none").hasLineCount(1);

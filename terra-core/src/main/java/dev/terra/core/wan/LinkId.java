@@ -3,7 +3,7 @@ package dev.terra.core.wan;
 import java.util.Objects;
 
 /** One direction of a link between two neighbouring sites. */
-public record LinkId(SiteId from, SiteId to) implements Comparable<LinkId> {
+public record LinkId(SiteId from, SiteId to) implements WanResource {
   /** Checks that the ends differ. */
   public LinkId {
     Objects.requireNonNull(from, "from");
@@ -24,9 +24,12 @@ public record LinkId(SiteId from, SiteId to) implements Comparable<LinkId> {
   }
 
   @Override
-  public int compareTo(LinkId other) {
-    int byFrom = from.compareTo(other.from);
-    return byFrom != 0 ? byFrom : to.compareTo(other.to);
+  public int compareTo(WanResource other) {
+    if (other instanceof LinkId link) {
+      int byFrom = from.compareTo(link.from);
+      return byFrom != 0 ? byFrom : to.compareTo(link.to);
+    }
+    return -1;
   }
 
   @Override

@@ -9,8 +9,8 @@ public final class Payload {
 
   private Payload() {}
 
-  /** A WAN whose links carry a share of what they do, above 0 and at most 1. */
+  /** A WAN whose links and caps are a share of what they are, above 0 and at most 1. */
   public static Wan of(Wan wan, double share) {
-    return wan.mapLinks(link -> link.withCapacity(link.capacity().times(share)));
+    return wan.times(share);
   }
 }

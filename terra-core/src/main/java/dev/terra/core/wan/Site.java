@@ -43,8 +43,18 @@ public record Site(SiteId id, String city, Optional<Coordinates> coordinates, Si
     return machines.subnets();
   }
 
+  /** What it may send to and receive from other sites, whatever its links carry. */
+  public SiteCaps caps() {
+    return machines.caps();
+  }
+
   /** This site with other hosts. */
   public Site withHosts(int hosts, List<String> subnets) {
-    return new Site(id, city, coordinates, new SiteHosts(hosts, subnets), terms);
+    return new Site(id, city, coordinates, new SiteHosts(hosts, subnets, caps()), terms);
+  }
+
+  /** This site with other caps. */
+  public Site withCaps(SiteCaps other) {
+    return new Site(id, city, coordinates, new SiteHosts(hosts(), subnets(), other), terms);
   }
 }

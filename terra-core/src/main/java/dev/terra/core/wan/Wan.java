@@ -4,26 +4,34 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Multimaps;
+import dev.terra.core.units.Bandwidth;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * An immutable directed graph of sites. Sites and links also have dense indexes, in the order in which they were given, for
  * algorithms that work on arrays. A WAN need not be connected: links go down; {@link #reachableFrom} tells.
+ *
+ * <p>Its resources are its links and the caps of its sites. They share one row of indexes, in which the caps follow the links.
  */
 public final class Wan {
   private final String name;
   private final ImmutableList<Site> sites;
   private final ImmutableList<Link> links;
   private final ImmutableMap<SiteId, Integer> siteIndex;
-  private final ImmutableMap<LinkId, Integer> linkIndex;
+  private final ImmutableList<SiteCap> caps;
+  private final ImmutableMap<WanResource, Integer> resourceIndex;
   private final ImmutableList<ImmutableList<Link>> outgoing;
 
   /**
@@ -36,7 +44,8 @@ public final class Wan {
     this.sites = ImmutableList.copyOf(sites);
     this.links = ImmutableList.copyOf(links);
     this.siteIndex = indexSites(this.sites);
-    this.linkIndex = indexLinks(this.links, siteIndex);
+    this.caps = this.sites.stream().flatMap(Wan::capsOf).collect(ImmutableList.toImmutableList());
+    this.resourceIndex = indexResources(this.links, this.caps, siteIndex);
     this.outgoing = groupBySource(this.links, this.sites);
   }
 
@@ -50,8 +59,13 @@ public final class Wan {
     return ImmutableMap.copyOf(index);
   }
 
-  private static ImmutableMap<LinkId, Integer> indexLinks(List<Link> links, Map<SiteId, Integer> sites) {
-    Map<LinkId, Integer> index = new LinkedHashMap<>();
+  private static Stream<SiteCap> capsOf(Site site) {
+    return Stream.of(SiteCap.Direction.values()).filter(direction -> site.caps().of(direction).isPresent())
+        .map(direction -> new SiteCap(site.id(), direction));
+  }
+
+  private static ImmutableMap<WanResource, Integer> indexResources(List<Link> links, List<SiteCap> caps, Map<SiteId, Integer> sites) {
+    Map<WanResource, Integer> index = new LinkedHashMap<>();
     for (Link link : links) {
       for (SiteId end : List.of(link.id().from(), link.id().to())) {
         if (!sites.containsKey(end)) {
@@ -62,6 +76,7 @@ public final class Wan {
         throw new IllegalArgumentException("link " + link.id() + " is given twice");
       }
     }
+    caps.forEach(cap -> index.put(cap, index.size()));
     return ImmutableMap.copyOf(index);
   }
 
@@ -85,6 +100,28 @@ public final class Wan {
     return links;
   }
 
+  /** The caps of its sites, in index order. */
+  public ImmutableList<SiteCap> caps() {
+    return caps;
+  }
+
+  /** The link or cap of an index. */
+  public WanResource resource(int index) {
+    return index < links.size() ? links.get(index).id() : caps.get(index - links.size());
+  }
+
+  /** What bytes on a link take a part of: the link first, then the caps of its ends, by index. */
+  public int[] resources(LinkId link) {
+    return IntStream.concat(IntStream.of(indexOf(link)),
+        caps.stream().filter(cap -> cap.counts(link)).mapToInt(this::indexOf)).toArray();
+  }
+
+  /** What bytes on a path take a part of: its links in order, then caps. */
+  public List<WanResource> resources(Path path) {
+    return Stream.<WanResource>concat(path.links().stream(),
+        caps.stream().filter(cap -> path.links().stream().anyMatch(cap::counts))).toList();
+  }
+
   /** Whether this site is part of it. */
   public boolean contains(SiteId site) {
     return siteIndex.containsKey(site);
@@ -104,21 +141,21 @@ public final class Wan {
   }
 
   /**
-   * The dense index of a directed link.
+   * The dense index of a directed link or of a cap.
    *
    * @throws IllegalArgumentException if it is not part of this WAN
    */
-  public int indexOf(LinkId link) {
-    Integer index = linkIndex.get(link);
+  public int indexOf(WanResource resource) {
+    Integer index = resourceIndex.get(resource);
     if (index == null) {
-      throw new IllegalArgumentException("no link " + link + " in " + name);
+      throw new IllegalArgumentException("no " + (resource instanceof LinkId ? "link " : "") + resource + " in " + name);
     }
     return index;
   }
 
   /** The link, if it is part of this WAN. */
   public Optional<Link> link(LinkId id) {
-    return Optional.ofNullable(linkIndex.get(id)).map(links::get);
+    return Optional.ofNullable(resourceIndex.get(id)).map(links::get);
   }
 
   /** The site, if it is part of this WAN. */
@@ -131,9 +168,32 @@ public final class Wan {
     return outgoing.get(indexOf(site));
   }
 
-  /** Capacities in bytes/s by link index; a fresh array. */
+  /** Capacities of links, and after them caps, in bytes/s by index; a fresh array. */
   public double[] capacities() {
-    return links.stream().mapToDouble(link -> link.capacity().bytesPerSecond()).toArray();
+    return Stream.concat(links.stream().map(Link::capacity), caps.stream().map(this::cap)).mapToDouble(Bandwidth::bytesPerSecond).toArray();
+  }
+
+  private Bandwidth cap(SiteCap cap) {
+    return sites.get(indexOf(cap.site())).caps().of(cap.direction()).orElseThrow();
+  }
+
+  /**
+   * Capacities at another time, in bytes/s by the indexes of this WAN: 0 of links that are not there then; a fresh array.
+   *
+   * @throws IllegalArgumentException if the other WAN has a link or a cap that this one lacks
+   */
+  public double[] capacitiesIn(Wan other) {
+    double[] capacity = capacities();
+    Arrays.fill(capacity, 0, links.size(), 0);
+    other.links.forEach(link -> capacity[indexOf(link.id())] = link.capacity().bytesPerSecond());
+    other.caps.forEach(cap -> capacity[indexOf(cap)] = other.cap(cap).bytesPerSecond());
+    return capacity;
+  }
+
+  /** What a link carries, or what a cap is, if it is part of this WAN. */
+  public Optional<Bandwidth> capacity(WanResource resource) {
+    return resource instanceof SiteCap cap ? site(cap.site()).flatMap(site -> site.caps().of(cap.direction()))
+        : Optional.ofNullable(resourceIndex.get(resource)).map(index -> links.get(index).capacity());
   }
 
   /** The sites that can be reached from one, itself included. */
@@ -159,6 +219,22 @@ public final class Wan {
   /** This WAN with all its sites, and only the links that the predicate keeps. */
   public Wan keepLinks(Predicate<Link> kept) {
     return new Wan(name, sites, links.stream().filter(kept).toList());
+  }
+
+  /** This WAN with each cap changed by the operator. */
+  public Wan mapCaps(BiFunction<SiteCap, Bandwidth, Bandwidth> operator) {
+    return caps.isEmpty() ? this : new Wan(name, sites.stream().map(site -> site.withCaps(new SiteCaps(
+        changed(site, SiteCap.Direction.EGRESS, operator), changed(site, SiteCap.Direction.INGRESS, operator)))).toList(), links);
+  }
+
+  private static Optional<Bandwidth> changed(
+      Site site, SiteCap.Direction direction, BiFunction<SiteCap, Bandwidth, Bandwidth> operator) {
+    return site.caps().of(direction).map(cap -> operator.apply(new SiteCap(site.id(), direction), cap));
+  }
+
+  /** This WAN with so many times the capacities and caps, a factor above 0. */
+  public Wan times(double factor) {
+    return mapLinks(link -> link.withCapacity(link.capacity().times(factor))).mapCaps((cap, bandwidth) -> bandwidth.times(factor));
   }
 
   @Override

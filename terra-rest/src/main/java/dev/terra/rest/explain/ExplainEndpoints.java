@@ -4,8 +4,8 @@ import dev.terra.controller.view.Conditions;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.WanResource;
 import dev.terra.rest.api.ApiModule;
 import dev.terra.rest.api.Call;
 import dev.terra.rest.api.Endpoint;
@@ -130,15 +130,15 @@ public final class ExplainEndpoints implements ApiModule {
     Double seconds = bundle.bytes() == 0 ? Double.valueOf(0) : finite(bundle.bytes() / bundle.bytesPerSecond());
     return new BundlePathsRow(bundle.from().name(), bundle.to().name(), bundle.bytes(), bundle.bytesPerSecond(), seconds,
         bundle.paths().stream().map(path -> new PathUseRow(path.path().sites().stream().map(SiteId::name).toList(), path.bytesPerSecond(),
-            path.plannedBytesPerSecond(), path.full().map(LinkId::toString).orElse(null))).toList());
+            path.plannedBytesPerSecond(), path.full().map(WanResource::toString).orElse(null))).toList());
   }
 
   private static RemedyRow remedy(Explanation.Remedy remedy) {
     return new RemedyRow(names(remedy.links()), remedy.percent(), remedy.gammaSeconds(), remedy.savedSeconds());
   }
 
-  private static List<String> names(List<LinkId> links) {
-    return links.stream().map(LinkId::toString).toList();
+  private static List<String> names(List<WanResource> links) {
+    return links.stream().map(WanResource::toString).toList();
   }
 
   private static @Nullable Double finite(double value) {

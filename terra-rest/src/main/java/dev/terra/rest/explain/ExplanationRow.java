@@ -12,9 +12,9 @@ public record ExplanationRow(
     @Doc("When the schedule was made.") Instant at,
     @Doc(value = "Its least time alone on the WAN; null if a bundle has no path.", nullable = true) @Nullable Double gammaSeconds,
     @Doc("Its place in the order.") PlaceRow place,
-    @Doc("The links that set its least time, the one that gives most first.") List<LimitRow> limits,
+    @Doc("The links and caps of sites that set its least time, the one that gives most first.") List<LimitRow> limits,
     @Doc("Its bundles with all their paths.") List<BundlePathsRow> bundles,
-    @Doc("Who else sends on the links that limit it, the most first.") List<ContenderRow> contenders,
+    @Doc("Who else sends on what limits it, the most first.") List<ContenderRow> contenders,
     @Doc("When it will be done, if nothing else comes.") FinishRow finish,
     @Doc("What would make its least time smaller, the best first.") List<RemedyRow> remedies) {
 
@@ -35,13 +35,13 @@ public record ExplanationRow(
       @Doc("Who is served before it, the first first; twenty at most.") List<String> ahead) {}
 
   /** A limiting link. */
-  @Doc("One direction of a link that sets the shuffle's least time.")
+  @Doc("One direction of a link, or the cap of a site, that sets the shuffle's least time.")
   public record LimitRow(
-      @Doc("Such as NY:LA.") String link,
-      @Doc("What may be planned on it.") double capacityBytesPerSecond,
+      @Doc("Such as NY:LA, or: egress cap of site NY.") String link,
+      @Doc("What may be planned of it.") double capacityBytesPerSecond,
       @Doc("Its part in the bound that proves the least time, 0 to 1; where prices are not unique, one of several answers.") double share,
       @Doc("By how much the least time falls if it alone gets 1 % more.") double gainSeconds,
-      @Doc("The links that have to get more together with it for that to help; none where it helps alone.") List<String> onlyWith) {}
+      @Doc("The links and caps that have to get more together with it for that to help; none where it helps alone.") List<String> onlyWith) {}
 
   /** A bundle. */
   @Doc("A bundle and its paths.")
@@ -59,13 +59,13 @@ public record ExplanationRow(
       @Doc("Its sites.") List<String> path,
       @Doc("The bundle's rate on it.") double bytesPerSecond,
       @Doc("The part of that which the program planned; the rest is what others leave.") double plannedBytesPerSecond,
-      @Doc(value = "A link of it on which nothing is left, or that is down.", nullable = true) @Nullable String full) {}
+      @Doc(value = "A link or a cap of it of which nothing is left, or a link that is down.", nullable = true) @Nullable String full) {}
 
   /** Another shuffle. */
-  @Doc("Another shuffle on a link that limits this one.")
+  @Doc("Another shuffle on a link, or within a cap, that limits this one.")
   public record ContenderRow(
       @Doc("Its id.") String shuffle,
-      @Doc("The link.") String link,
+      @Doc("The link or cap.") String link,
       @Doc("Its rate there.") double bytesPerSecond) {}
 
   /** The end. */
@@ -79,7 +79,7 @@ public record ExplanationRow(
   /** A remedy. */
   @Doc("What would help.")
   public record RemedyRow(
-      @Doc("Links to be made wider, all of them together.") List<String> links,
+      @Doc("Links and caps to be made wider, all of them together.") List<String> links,
       @Doc("By how many percent.") double percent,
       @Doc("The shuffle's least time then.") double gammaSeconds,
       @Doc("How much less that is.") double savedSeconds) {}

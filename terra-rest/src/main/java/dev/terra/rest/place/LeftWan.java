@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What one shuffle may take of each link: what is planned on it without what the others have. */
+/** What one shuffle may take of each link and cap: what is planned of it without what the others have. */
 final class LeftWan {
   /**
    * The others take no more than this share of a link for long: the schedule serves the shortest first, and a shuffle of which maps still
@@ -29,7 +29,9 @@ final class LeftWan {
     double efficiency = settings.network().use().planEfficiency();
     return settings.wan().keepLinks(link -> view.links().containsKey(link.id()) && figures(view, link.id()).up())
         .mapLinks(link -> link.withCapacity(
-            left(figures(view, link.id()), own.getOrDefault(link.id(), 0.0), efficiency)));
+            left(figures(view, link.id()), own.getOrDefault(link.id(), 0.0), efficiency)))
+        .mapCaps((cap, nominal) -> left(nominal.bytesPerSecond() * efficiency, view.links().keySet().stream().filter(cap::counts)
+            .mapToDouble(link -> others(figures(view, link), own.getOrDefault(link, 0.0))).sum()));
   }
 
   private static LinkFigures figures(ControllerView view, LinkId link) {
@@ -38,7 +40,14 @@ final class LeftWan {
 
   private static Bandwidth left(LinkFigures link, double own, double efficiency) {
     double planned = link.measured().map(MeasuredCapacity::capacity).orElse(link.nominal()).bytesPerSecond() * efficiency;
-    double others = Math.max(0, link.allocated().bytesPerSecond() - own);
+    return left(planned, others(link, own));
+  }
+
+  private static double others(LinkFigures link, double own) {
+    return Math.max(0, link.allocated().bytesPerSecond() - own);
+  }
+
+  private static Bandwidth left(double planned, double others) {
     return new Bandwidth(planned - Math.min(others, OTHERS_SHARE * planned));
   }
 }

@@ -63,12 +63,10 @@ public final class CostPlanner {
 
   private static PricedPaths priced(PathSets paths, Wan now, List<BundleDemand> demands) {
     List<Link> links = paths.wan().links();
-    double[] capacity = new double[links.size()];
-    double[] usdPerByte = new double[links.size()];
-    for (int i = 0; i < capacity.length; i++) {
-      Link link = links.get(i);
-      capacity[i] = now.link(link.id()).map(each -> each.capacity().bytesPerSecond()).orElse(0.0);
-      usdPerByte[i] = link.egressUsdPerGigabyte().orElse(0) / BYTES_PER_GIGABYTE;
+    double[] capacity = paths.wan().capacitiesIn(now);
+    double[] usdPerByte = new double[capacity.length];
+    for (int i = 0; i < links.size(); i++) {
+      usdPerByte[i] = links.get(i).egressUsdPerGigabyte().orElse(0) / BYTES_PER_GIGABYTE;
     }
     PathSet[] sets = new PathSet[demands.size()];
     double[] bytes = new double[sets.length];

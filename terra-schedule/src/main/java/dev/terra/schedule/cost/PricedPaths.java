@@ -21,8 +21,8 @@ final class PricedPaths {
    *
    * @param paths of each bundle
    * @param bytes of each bundle, above 0
-   * @param capacity of each link, bytes/s; a link of 0 is closed
-   * @param usdPerByte of each link, at least 0
+   * @param capacity of each link and cap, bytes/s; a link of 0 is closed
+   * @param usdPerByte of each link, at least 0, and 0 of each cap
    */
   PricedPaths(PathSet[] paths, double[] bytes, double[] capacity, double[] usdPerByte) {
     this.paths = paths;
@@ -41,7 +41,7 @@ final class PricedPaths {
     return bytes[bundle];
   }
 
-  /** The links' capacities, bytes/s; not to be changed. */
+  /** The capacities of links and caps, bytes/s; not to be changed. */
   double[] capacity() {
     return capacity;
   }

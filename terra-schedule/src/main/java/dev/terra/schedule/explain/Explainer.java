@@ -2,9 +2,9 @@ package dev.terra.schedule.explain;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.shuffle.ShuffleId;
-import dev.terra.core.wan.Link;
-import dev.terra.core.wan.LinkId;
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.WanResource;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PathRate;
@@ -36,7 +36,7 @@ public final class Explainer {
   private final ScheduledRound round;
   private final PathSets paths;
   private final LimitSearch search;
-  private final Map<LinkId, Double> loads = new HashMap<>();
+  private final Map<WanResource, Double> loads = new HashMap<>();
 
   /** Explains what a round did, with programs answered by this solver. */
   public Explainer(ScheduledRound round, LpSolver solver) {
@@ -44,7 +44,7 @@ public final class Explainer {
     this.paths = round.paths();
     this.search = new LimitSearch(paths, solver);
     round.allocation().shuffles().stream().flatMap(shuffle -> shuffle.bundles().stream()).flatMap(bundle -> bundle.rates().stream())
-        .forEach(rate -> rate.path().links().forEach(link -> loads.merge(link, rate.bytesPerSecond(), Double::sum)));
+        .forEach(rate -> resources(rate.path()).forEach(link -> loads.merge(link, rate.bytesPerSecond(), Double::sum)));
   }
 
   /**
@@ -78,11 +78,15 @@ public final class Explainer {
   }
 
   private PathUse use(Path path, PathRate rate) {
-    return new PathUse(path, rate.bytesPerSecond(), rate.plannedBytesPerSecond(), path.links().stream().filter(this::isFull).findFirst());
+    return new PathUse(path, rate.bytesPerSecond(), rate.plannedBytesPerSecond(), resources(path).stream().filter(this::isFull).findFirst());
   }
 
-  private boolean isFull(LinkId link) {
-    double capacity = round.now().link(link).map(Link::capacity).map(each -> each.bytesPerSecond()).orElse(0.0);
+  private List<WanResource> resources(Path path) {
+    return paths.wan().resources(path);
+  }
+
+  private boolean isFull(WanResource link) {
+    double capacity = round.now().capacity(link).map(Bandwidth::bytesPerSecond).orElse(0.0);
     return loads.getOrDefault(link, 0.0) >= capacity * (1 - FULL);
   }
 
@@ -90,7 +94,7 @@ public final class Explainer {
     Map<List<Object>, Contender> contenders = new HashMap<>();
     for (ShuffleAllocation other : round.allocation().shuffles()) {
       if (!other.id().equals(self)) {
-        other.bundles().stream().flatMap(bundle -> bundle.rates().stream()).forEach(rate -> rate.path().links().stream()
+        other.bundles().stream().flatMap(bundle -> bundle.rates().stream()).forEach(rate -> resources(rate.path()).stream()
             .filter(limits.named()::contains)
             .forEach(link -> contenders.merge(List.of(other.id(), link), new Contender(other.id(), link, rate.bytesPerSecond()),
                 (a, b) -> new Contender(a.shuffle(), link, a.bytesPerSecond() + b.bytesPerSecond()))));
@@ -103,9 +107,9 @@ public final class Explainer {
   }
 
   private ImmutableList<Remedy> remedies(GammaLimits limits, double percent) {
-    Set<Set<LinkId>> sets = new LinkedHashSet<>();
+    Set<Set<WanResource>> sets = new LinkedHashSet<>();
     for (LimitingLink limit : limits.links()) {
-      Set<LinkId> together = new LinkedHashSet<>(List.of(limit.link()));
+      Set<WanResource> together = new LinkedHashSet<>(List.of(limit.link()));
       together.addAll(limit.onlyWith());
       sets.add(together);
     }

@@ -1,8 +1,8 @@
 package dev.terra.schedule.explain;
 
 import com.google.common.collect.ImmutableList;
-import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
+import dev.terra.core.wan.WanResource;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.lp.LpProblem;
 import dev.terra.schedule.lp.LpSolution;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the links that set a shuffle's Gamma: those with a price in an optimal solution of the dual of its program.
+ * Finds the links that set a shuffle's Gamma, of which the caps of sites are some: those with a price in an optimal solution of the dual of its program.
  *
  * <p>Prices need not be unique. Example: A to B over three equal links has the paths A-B and A-C-B; the program can price A-C, or C-B,
  * or any mix of both. More of one of the two gives nothing, more of both does. In terms of lambda as a function of the capacities, which
@@ -83,7 +83,7 @@ public final class LimitSearch {
   }
 
   /** Gamma if some links had so many times their capacity, seconds. */
-  double gammaSeconds(Iterable<LinkId> links, double factor) {
+  double gammaSeconds(Iterable<? extends WanResource> links, double factor) {
     double[] other = capacity.clone();
     links.forEach(link -> other[wan.indexOf(link)] *= factor);
     return 1 / solve(other).lambda();
@@ -127,7 +127,7 @@ public final class LimitSearch {
     for (int i = 0; i < candidates.length; i++) {
       if (named[i]) {
         int link = candidates[i];
-        links.add(new LimitingLink(wan.links().get(link).id(), capacity[link], share[link], alone[i] ? 1 / best - 1 / wider[i] : 0,
+        links.add(new LimitingLink(wan.resource(link), capacity[link], share[link], alone[i] ? 1 / best - 1 / wider[i] : 0,
             alone[i] ? ImmutableList.of() : companions(link, all)));
       }
     }
@@ -141,7 +141,7 @@ public final class LimitSearch {
    * Where the named ones are not enough, since so much more of them meets others that are nearly full, it is sought among all links: lambda
    * grows as all capacities do, and by less if one stays as it is.
    */
-  private ImmutableList<LinkId> companions(int link, int[] named) {
+  private ImmutableList<WanResource> companions(int link, int[] named) {
     int[] set = matters(link, named) ? named : IntStream.range(0, capacity.length).filter(i -> capacity[i] > 0).toArray();
     for (int size = Math.max(1, set.length / 2); size >= 1; size /= 2) {
       for (int from = 0; from < set.length;) {
@@ -153,7 +153,7 @@ public final class LimitSearch {
         }
       }
     }
-    return Arrays.stream(without(set, link)).mapToObj(each -> wan.links().get(each).id()).collect(ImmutableList.toImmutableList());
+    return Arrays.stream(without(set, link)).mapToObj(wan::resource).collect(ImmutableList.toImmutableList());
   }
 
   private static int[] withoutPart(int[] links, int from, int to, int kept) {

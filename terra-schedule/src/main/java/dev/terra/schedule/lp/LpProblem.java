@@ -7,7 +7,8 @@ import java.util.Arrays;
  * The program of one shuffle: the largest lambda at which every bundle k sends lambda * d_k bytes/s over its paths and no link
  * carries more than its capacity. Its minimum completion time Gamma is 1 / lambda. A buffer: filled again for each program.
  *
- * <p>A link whose capacity is 0 is closed, and so are the paths over it.
+ * <p>A link whose capacity is 0 is closed, and so are the paths over it. The cap of a site is a link that all paths share on which its
+ * bytes count.
  */
 public final class LpProblem {
   private double[] capacity = {};
@@ -16,7 +17,7 @@ public final class LpProblem {
   private int[] start = {};
   private int size;
 
-  /** Starts a program without bundles over links of these capacities in bytes/s, by link index; the array is used, not copied. */
+  /** Starts a program without bundles over links and caps of these capacities in bytes/s, by index; the array is used, not copied. */
   public void reset(double[] linkCapacity) {
     capacity = linkCapacity;
     Arrays.fill(paths, 0, size, null);
@@ -62,7 +63,7 @@ public final class LpProblem {
     return paths[bundle];
   }
 
-  /** Capacities in bytes/s by link index; not to be changed. */
+  /** Capacities in bytes/s by the index of links and caps; not to be changed. */
   public double[] capacity() {
     return capacity;
   }

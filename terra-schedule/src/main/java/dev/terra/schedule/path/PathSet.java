@@ -2,7 +2,6 @@ package dev.terra.schedule.path;
 
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.limit.BoundedMap;
-import dev.terra.core.wan.Link;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Wan;
 import java.util.ArrayList;
@@ -13,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The paths between an ordered pair of sites, the one preferred for plain routing first. Links are dense indexes of the WAN of the
- * {@link PathSets}. Paths are only ever added, so an index of a path stays valid.
+ * {@link PathSets}; after the links of a path come the caps at which its bytes count, so that in arrays by link a cap is one link more.
+ * Paths are only ever added, so an index of a path stays valid.
  */
 public final class PathSet {
   /** Limits of a pair whose sets are kept: queues with rules are few, and a set is soon made anew. */
@@ -61,7 +61,7 @@ public final class PathSet {
       return this;
     }
     int count = 0;
-    while (count < paths.length && paths[count].length <= (long) paths[0].length + extraLinks) {
+    while (count < paths.length && hops(count) <= (long) hops(0) + extraLinks) {
       count++;
     }
     if (count == paths.length) {
@@ -87,7 +87,16 @@ public final class PathSet {
     return paths.length;
   }
 
-  /** Number of links of all paths together. */
+  /** Number of links of a path. */
+  public int hops(int path) {
+    int hops = paths[path].length;
+    while (paths[path][hops - 1] >= wan.links().size()) {
+      hops--;
+    }
+    return hops;
+  }
+
+  /** Number of links of all paths together, and of caps. */
   public int hops() {
     return linksInARow.length;
   }
@@ -102,7 +111,7 @@ public final class PathSet {
     return starts;
   }
 
-  /** The links of a path, in order; not to be changed. */
+  /** The links of a path, in order, then its caps; not to be changed. */
   public int[] links(int path) {
     return paths[path];
   }
@@ -112,7 +121,7 @@ public final class PathSet {
     return paths;
   }
 
-  /** The links that any of the paths uses, ascending; not to be changed. */
+  /** The links and caps that any of the paths uses, ascending; not to be changed. */
   public int[] touchedLinks() {
     if (touched == null) {
       touched = Arrays.stream(paths).flatMapToInt(Arrays::stream).sorted().distinct().toArray();
@@ -191,8 +200,9 @@ public final class PathSet {
     ImmutableList.Builder<dev.terra.core.wan.SiteId> sites = ImmutableList.builder();
     sites.add(wan.links().get(links[0]).id().from());
     for (int link : links) {
-      Link hop = wan.links().get(link);
-      sites.add(hop.id().to());
+      if (link < wan.links().size()) {
+        sites.add(wan.links().get(link).id().to());
+      }
     }
     return new Path(sites.build());
   }

@@ -78,7 +78,7 @@ public final class PathSets {
     int pair = from * graph.siteCount + to;
     if (sets[pair] == null) {
       System.arraycopy(baseWeight, 0, weight, 0, weight.length);
-      sets[pair] = new PathSet(wan, from, to, diverse(from, to));
+      sets[pair] = set(from, to);
     }
     return sets[pair];
   }
@@ -87,10 +87,18 @@ public final class PathSets {
    * A path set for a time in which links are down: computed as usual, but only over links with more than 0 of this. Not kept.
    */
   public PathSet detours(int from, int to, double[] capacity) {
+    weighOpen(capacity);
+    return set(from, to);
+  }
+
+  private PathSet set(int from, int to) {
+    return new PathSet(wan, from, to, Arrays.stream(diverse(from, to)).map(graph::resources).toArray(int[][]::new));
+  }
+
+  private void weighOpen(double[] residual) {
     for (int link = 0; link < weight.length; link++) {
-      weight[link] = capacity[link] > 0 ? baseWeight[link] : Double.POSITIVE_INFINITY;
+      weight[link] = PathSet.isOpen(graph.resources[link], residual) ? baseWeight[link] : Double.POSITIVE_INFINITY;
     }
-    return new PathSet(wan, from, to, diverse(from, to));
   }
 
   /** Adds a path of links with more than 0 of this, where the rules allow every path and there is one that is not in the set. */
@@ -98,18 +106,16 @@ public final class PathSets {
     if (!rules.everyPath()) {
       return false;
     }
-    for (int link = 0; link < weight.length; link++) {
-      weight[link] = residual[link] > 0 ? baseWeight[link] : Double.POSITIVE_INFINITY;
-    }
+    weighOpen(residual);
     int[] links = shortest.find(set.from(), set.to(), weight);
-    return links != null && isAllowed(links) && set.add(links);
+    return links != null && isAllowed(links) && set.add(graph.resources(links));
   }
 
   /**
    * Adds the path of least price to a set, where the rules allow every path and it is cheaper than a limit.
    *
-   * @param price by link, at least 0
-   * @param capacity by link; those with 0 are not used
+   * @param price by resource, at least 0
+   * @param capacity by resource; those with 0 are not used
    * @return whether the set has a new path
    */
   public boolean addCheapest(PathSet set, double[] price, double[] capacity, double limit) {
@@ -117,11 +123,19 @@ public final class PathSets {
       return false;
     }
     for (int link = 0; link < weight.length; link++) {
-      boolean usable = capacity[link] > 0 && !Double.isInfinite(baseWeight[link]);
-      weight[link] = usable ? price[link] : Double.POSITIVE_INFINITY;
+      boolean usable = PathSet.isOpen(graph.resources[link], capacity) && !Double.isInfinite(baseWeight[link]);
+      weight[link] = usable ? price(link, price) : Double.POSITIVE_INFINITY;
     }
     int[] links = shortest.find(set.from(), set.to(), weight);
-    return links != null && shortest.lengthTo(set.to()) < limit && isAllowed(links) && set.add(links);
+    return links != null && shortest.lengthTo(set.to()) < limit && isAllowed(links) && set.add(graph.resources(links));
+  }
+
+  private double price(int link, double[] price) {
+    double sum = 0;
+    for (int resource : graph.resources[link]) {
+      sum += price[resource];
+    }
+    return sum;
   }
 
   /** How many sites all searches so far have looked at the links of: what path sets cost, in a unit that is the same everywhere. */

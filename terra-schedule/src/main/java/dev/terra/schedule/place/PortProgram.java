@@ -1,5 +1,6 @@
 package dev.terra.schedule.place;
 
+import dev.terra.core.wan.SiteCap;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.lp.LpException;
 import dev.terra.schedule.ortools.LinearProgram;
@@ -9,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * The linear programs of earlier systems, which see of the WAN one uplink and one downlink for each site. With the map output S_i of each
- * site, the capacities u_i and d_i of its links out and in, and the share r_i of the reducers, they minimise T + C with
+ * site, the capacities u_i and d_i of its links out and in (or its caps, if these are less), and the share r_i of the reducers, they minimise T + C with
  *
  * <ul>
  *   <li>{@code sum over i of r_i = 1};
@@ -34,9 +35,14 @@ final class PortProgram {
     this.up = new double[stage.sites()];
     this.down = new double[stage.sites()];
     Wan wan = stage.wan();
-    for (int link = 0; link < stage.capacity().length; link++) {
+    for (int link = 0; link < wan.links().size(); link++) {
       up[wan.indexOf(wan.links().get(link).id().from())] += stage.capacity()[link];
       down[wan.indexOf(wan.links().get(link).id().to())] += stage.capacity()[link];
+    }
+    for (SiteCap cap : wan.caps()) {
+      double[] ports = cap.direction() == SiteCap.Direction.EGRESS ? up : down;
+      int site = wan.indexOf(cap.site());
+      ports[site] = Math.min(ports[site], stage.capacity()[wan.indexOf(cap)]);
     }
   }
 

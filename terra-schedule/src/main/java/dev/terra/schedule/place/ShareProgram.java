@@ -15,7 +15,7 @@ import java.util.Arrays;
  * <ul>
  *   <li>{@code sum over j of r_j = 1};
  *   <li>{@code sum over p of x_ijp = r_j} for each i with an output and each other site j;
- *   <li>{@code sum of S_i x_ijp over the paths on link e <= c_e T} for each link;
+ *   <li>{@code sum of S_i x_ijp over the paths on link e <= c_e T} for each link, and so for each cap of a site;
  *   <li>{@code r_j n t / k_j <= C} for each site;
  *   <li>r_j n between the least and the most reducers of each site.
  * </ul>

@@ -24,8 +24,7 @@ final class StageOnWan {
     Wan wan = paths.wan();
     this.paths = paths;
     this.solver = solver;
-    this.capacity = wan.links().stream()
-        .mapToDouble(link -> now.link(link.id()).map(each -> each.capacity().bytesPerSecond()).orElse(0.0)).toArray();
+    this.capacity = wan.capacitiesIn(now);
     this.output = new double[wan.sites().size()];
     this.slots = new int[output.length];
     this.reducers = stage.reducers();

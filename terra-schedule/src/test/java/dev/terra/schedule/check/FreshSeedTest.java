@@ -19,7 +19,16 @@ class FreshSeedTest {
   @ParameterizedTest
   @ValueSource(strings = {"triangle", "swan", "google-b4", "att"})
   void solversAgree(String name) {
-    Wan wan = Wans.load(name);
+    solversAgree(Wans.load(name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"triangle", "swan", "google-b4", "att"})
+  void solversAgreeWhereSitesHaveCaps(String name) {
+    solversAgree(Wans.capped(Wans.load(name), SEED));
+  }
+
+  private static void solversAgree(Wan wan) {
     SolverAudit audit = new SolverAudit(new PathSets(wan, PathRules.defaults()), SEED);
     for (int i = 0; i < INSTANCES; i++) {
       audit.checkNext();

@@ -1,8 +1,8 @@
 package dev.terra.schedule.check;
 
-import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
+import dev.terra.core.wan.WanResource;
 import dev.terra.schedule.Allocation;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.PathRate;
@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Checks a schedule from its rates alone: none is negative or not finite, every path exists and starts and ends where its bundle
- * does, no link carries more than its capacity, the planned part of every shuffle progresses equally and is no more than the total,
+ * does, no link and no site with a cap carries more than its capacity, the planned part of every shuffle progresses equally and is no more than the total,
  * and (for work-conserving policies) no bundle has a path with spare capacity on all its links.
  */
 public final class ScheduleAudit {
@@ -31,7 +31,7 @@ public final class ScheduleAudit {
 
   private ScheduleAudit(Wan wan) {
     this.wan = wan;
-    this.load = new double[wan.links().size()];
+    this.load = new double[wan.capacities().length];
   }
 
   /** All faults of a schedule on this WAN; spare capacity is looked for on the paths given, if any. */
@@ -76,26 +76,26 @@ public final class ScheduleAudit {
     if (!rate.path().from().equals(bundle.demand().from()) || !rate.path().to().equals(bundle.demand().to())) {
       faults.add(where + ": the path does not join the bundle's sites");
     }
-    for (LinkId link : rate.path().links()) {
-      load[wan.indexOf(link)] += rate.bytesPerSecond();
+    for (WanResource resource : wan.resources(rate.path())) {
+      load[wan.indexOf(resource)] += rate.bytesPerSecond();
     }
   }
 
   private void checkLinks() {
     for (int link = 0; link < load.length; link++) {
-      double capacity = wan.links().get(link).capacity().bytesPerSecond();
+      double capacity = wan.capacities()[link];
       if (load[link] > capacity * (1 + CAPACITY_TOLERANCE)) {
-        faults.add("link " + wan.links().get(link).id() + " carries " + load[link] + " of " + capacity + " bytes/s");
+        faults.add(wan.resource(link) + " carries " + load[link] + " of " + capacity + " bytes/s");
       }
     }
   }
 
   private void checkConservation(Allocation schedule, PathSets paths) {
-    double[] spare = new double[paths.wan().links().size()];
+    double[] spare = new double[paths.wan().capacities().length];
     for (int link = 0; link < load.length; link++) {
-      double capacity = wan.links().get(link).capacity().bytesPerSecond();
+      double capacity = wan.capacities()[link];
       double left = capacity - load[link];
-      spare[paths.wan().indexOf(wan.links().get(link).id())] = left > SPARE_TOLERANCE * capacity ? left : 0;
+      spare[paths.wan().indexOf(wan.resource(link))] = left > SPARE_TOLERANCE * capacity ? left : 0;
     }
     for (ShuffleAllocation shuffle : schedule.shuffles()) {
       for (BundleAllocation bundle : shuffle.bundles()) {

@@ -117,7 +117,7 @@ public final class SolverAudit {
     }
     for (int link = 0; link < load.length; link++) {
       if (load[link] > problem.capacity()[link] * (1 + 1e-9)) {
-        fault(kind, "link " + wan.links().get(link).id() + " carries " + load[link] + " of " + problem.capacity()[link]);
+        fault(kind, wan.resource(link) + " carries " + load[link] + " of " + problem.capacity()[link]);
       }
     }
   }

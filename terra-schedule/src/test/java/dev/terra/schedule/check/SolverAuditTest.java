@@ -22,6 +22,8 @@ class SolverAuditTest {
     List<Wan> wans = new ArrayList<>();
     Wans.NAMES.forEach(name -> wans.add(Wans.load(name)));
     wans.add(Wans.random(30, 70));
+    List.of("triangle", "swan", "att").forEach(name -> wans.add(Wans.capped(Wans.load(name), 1)));
+    wans.add(Wans.capped(Wans.random(30, 70), 2));
     return wans;
   }
 

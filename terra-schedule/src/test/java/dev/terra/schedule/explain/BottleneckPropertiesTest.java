@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.google.common.collect.Sets;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
+import dev.terra.core.wan.WanResource;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.SolverName;
@@ -66,14 +67,14 @@ class BottleneckPropertiesTest {
     return solver.solve(problem);
   }
 
-  private Set<LinkId> priced(LpSolver solver, PathSets paths, Wan wan, ShuffleDemand shuffle) {
+  private Set<WanResource> priced(LpSolver solver, PathSets paths, Wan wan, ShuffleDemand shuffle) {
     LpSolution solution = solve(solver, paths, wan, shuffle);
     double[] capacity = problem.capacity();
     double sum = 0;
     for (int link = 0; link < capacity.length; link++) {
       sum += solution.price(link) * capacity[link];
     }
-    Set<LinkId> priced = new TreeSet<>();
+    Set<WanResource> priced = new TreeSet<>();
     for (int link = 0; link < capacity.length; link++) {
       if (solution.price(link) * capacity[link] > SHARE * sum) {
         priced.add(paths.wan().links().get(link).id());
@@ -91,7 +92,7 @@ class BottleneckPropertiesTest {
     return Arrays.stream(worth).anyMatch(value -> value > SHARE * sum / DOUBT && value < SHARE * sum * DOUBT);
   }
 
-  private static Wan wider(Wan wan, Set<LinkId> links) {
+  private static Wan wider(Wan wan, Set<? extends WanResource> links) {
     return wan.mapLinks(link -> links.contains(link.id()) ? link.withCapacity(link.capacity().times(1.01)) : link);
   }
 
@@ -154,8 +155,8 @@ class BottleneckPropertiesTest {
   }
 
   private void helpsInCompany(PathSets paths, LimitingLink limit, ShuffleDemand shuffle) {
-    Set<LinkId> company = Set.copyOf(limit.onlyWith());
-    Set<LinkId> all = Sets.union(company, Set.of(limit.link()));
+    Set<WanResource> company = Set.copyOf(limit.onlyWith());
+    Set<WanResource> all = Sets.union(company, Set.of(limit.link()));
     double without = solve(reference, paths, wider(paths.wan(), company), shuffle).lambda();
     double with = solve(reference, paths, wider(paths.wan(), all), shuffle).lambda();
     assertThat(with).as(limit.toString()).isGreaterThan(without * (1 + DROP / 10));

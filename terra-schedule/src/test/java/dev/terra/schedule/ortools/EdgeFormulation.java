@@ -68,7 +68,7 @@ public final class EdgeFormulation {
     return parameters;
   }
 
-  /** A bundle's progress if all links at its sites were its own. */
+  /** A bundle's progress if all links at its sites were its own, and had no caps. */
   private double simpleBound(BundleDemand bundle) {
     double out = 0;
     double in = 0;
@@ -81,7 +81,7 @@ public final class EdgeFormulation {
 
   private MPVariable build(MPSolver solver, List<BundleDemand> bundles, double lambdaUnit) {
     MPVariable lambda = solver.makeNumVar(0, MPSolver.infinity(), "");
-    MPConstraint[] capacity = new MPConstraint[wan.links().size()];
+    MPConstraint[] capacity = new MPConstraint[wan.capacities().length];
     for (int link = 0; link < capacity.length; link++) {
       capacity[link] = solver.makeConstraint(-MPSolver.infinity(), 1);
     }
@@ -100,14 +100,16 @@ public final class EdgeFormulation {
     }
     conservation[wan.indexOf(bundle.from())].setCoefficient(lambda, -1);
     conservation[wan.indexOf(bundle.to())].setCoefficient(lambda, 1);
-    for (int index = 0; index < capacity.length; index++) {
+    for (int index = 0; index < wan.links().size(); index++) {
       Link link = wan.links().get(index);
       if (link.capacity().bytesPerSecond() <= 0) {
         continue;
       }
       double unit = Math.min(rate, link.capacity().bytesPerSecond());
       MPVariable flow = solver.makeNumVar(0, MPSolver.infinity(), "");
-      capacity[index].setCoefficient(flow, unit / link.capacity().bytesPerSecond());
+      for (int resource : wan.resources(link.id())) {
+        capacity[resource].setCoefficient(flow, unit / wan.capacities()[resource]);
+      }
       conservation[wan.indexOf(link.id().from())].setCoefficient(flow, unit / rate);
       conservation[wan.indexOf(link.id().to())].setCoefficient(flow, -unit / rate);
     }

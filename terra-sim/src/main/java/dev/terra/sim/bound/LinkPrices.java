@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Prices of links under which all links together are worth 1 a second: the links into and out of each site, and what the programs
+ * Prices of links under which all links together are worth 1 a second: the links into and out of each site, each cap, and what the programs
  * of groups of coflows prove to be tight.
  */
 public final class LinkPrices {
@@ -47,6 +47,7 @@ public final class LinkPrices {
       prices.add(cut(link -> link.id().to().equals(site.id())));
       prices.add(cut(link -> link.id().from().equals(site.id())));
     }
+    paths.wan().caps().forEach(cap -> prices.add(only(paths.wan().indexOf(cap))));
     for (int size = coflows.size(); size > 0 && size * GROUPS >= coflows.size(); size /= 2) {
       for (int begin = 0; begin < coflows.size(); begin += size) {
         prices.add(tight(coflows.subList(begin, Math.min(coflows.size(), begin + size))));
@@ -80,6 +81,12 @@ public final class LinkPrices {
     for (int index = 0; index < price.length; index++) {
       price[index] = all > 0 ? price[index] / all : 0;
     }
+    return price;
+  }
+
+  private double[] only(int cap) {
+    double[] price = new double[capacity.length];
+    price[cap] = 1 / capacity[cap];
     return price;
   }
 

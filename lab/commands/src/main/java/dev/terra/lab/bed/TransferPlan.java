@@ -77,7 +77,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
     double seconds = wantedScale.isPresent() ? gamma / wantedScale.getAsDouble()
         : Math.max(TARGET_GAMMA_SECONDS, linkBytes / MAX_SUM_OF_RATES);
     double scale = gamma / seconds;
-    return new TransferPlan(nominal.mapLinks(link -> link.withCapacity(link.capacity().times(scale))), List.copyOf(flows), scale,
+    return new TransferPlan(nominal.times(scale), List.copyOf(flows), scale,
         seconds, linkBytes / seconds);
   }
 
@@ -92,7 +92,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
   public static Wan scaled(Wan nominal, double sumOfRates) {
     List<Pattern.Pair> pairs = Pattern.ALL_TO_ALL.pairs(nominal);
     TransferPlan whole = of(nominal, pairs, PROBE_BYTES * pairs.size(), OptionalDouble.of(1));
-    return nominal.mapLinks(link -> link.withCapacity(link.capacity().times(sumOfRates / whole.sumOfRates())));
+    return nominal.times(sumOfRates / whole.sumOfRates());
   }
 
   /** This plan with other bytes for its flows, on capacities as they are. */

@@ -87,7 +87,7 @@ public final class DemoCluster implements AutoCloseable {
 
   /** Starts a cluster of a kind. */
   public static DemoCluster up(Path topology, DemoPlan plan, Kind kind, Progress progress, boolean keep) throws IOException {
-    Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(plan.scale())));
+    Wan wan = Topologies.load(topology).times(plan.scale());
     Installation installation = Installation.inSourceTree(Installation.home());
     int nodeMegabytes =
         YarnRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);

@@ -120,7 +120,7 @@ final class UpCommand implements Callable<Integer> {
     if (hostsPerSite != null && hostsPerSite < 1) {
       throw new TestbedException("--hosts-per-site must be at least 1, got " + hostsPerSite);
     }
-    Wan wan = Topologies.load(topology).mapLinks(link -> link.withCapacity(link.capacity().times(scale)));
+    Wan wan = Topologies.load(topology).times(scale);
     return hostsPerSite == null ? wan : new Wan(wan.name(), wan.sites().stream().map(this::withHosts).toList(), wan.links());
   }
 

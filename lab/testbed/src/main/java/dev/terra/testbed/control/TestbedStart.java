@@ -77,12 +77,12 @@ final class TestbedStart {
 
   private void start() {
     AddressPlan addresses = testbed.addresses();
-    boolean netem = request.wan().classes().isEmpty() && NetemLinks.isAvailable(request.prefix());
+    boolean netem = request.wan().classes().isEmpty() && request.wan().wan().caps().isEmpty() && NetemLinks.isAvailable(request.prefix());
     testbed.directory().save(initial(netem));
     testbed.directory().write("topology.yaml", Topologies.toYaml(addresses.withSubnets()));
     progress.accept("network: " + addresses.wan() + ", " + addresses.hosts().size() + " hosts, links by "
         + (netem ? "netem" : request.wan().classes().map(classes -> "our own emulator, classes " + classes)
-            .orElse("our own emulator (this kernel has no netem)")));
+            .orElse("our own emulator (" + (addresses.wan().caps().isEmpty() ? "this kernel has no netem)" : "it keeps caps of sites)"))));
     testbed.network().create().forEach(testbed::record);
     request.wan().classes().ifPresent(classes -> testbed.network().links().classes(Optional.of(classes)));
     SwitchControl.of(testbed).ifPresent(all -> all.obey(request.wan().onos(), request.installation(), progress));

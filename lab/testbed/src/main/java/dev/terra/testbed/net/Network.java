@@ -156,6 +156,7 @@ public final class Network {
     if (!Files.exists(controlSocket())) {
       throw new TestbedException("the link emulator did not start: " + emulator.lastLogLine());
     }
+    new UserSpaceLinks(controlSocket()).caps(addresses.wan(), addresses.links());
     return emulator;
   }
 

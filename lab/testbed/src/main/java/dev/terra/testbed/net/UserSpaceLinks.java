@@ -1,6 +1,8 @@
 package dev.terra.testbed.net;
 
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteCap;
+import dev.terra.core.wan.Wan;
 import dev.terra.testbed.LinkClasses;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.plan.Impairment;
@@ -42,6 +44,28 @@ public final class UserSpaceLinks implements LinkEmulation {
       text.append('\n');
     }
     return text.toString();
+  }
+
+  /** Has directions share the caps of the sites that they leave and enter. */
+  void caps(Wan wan, List<WanLink> links) {
+    for (WanLink link : links) {
+      capsCommand(wan, link, true).ifPresent(this::expectOk);
+      capsCommand(wan, link, false).ifPresent(this::expectOk);
+    }
+  }
+
+  /** The command for one direction; empty if it shares none. */
+  static Optional<String> capsCommand(Wan wan, WanLink link, boolean forward) {
+    LinkId id = forward ? link.forward().id() : link.backward().id();
+    SiteCap egress = new SiteCap(id.from(), SiteCap.Direction.EGRESS);
+    SiteCap ingress = new SiteCap(id.to(), SiteCap.Direction.INGRESS);
+    return wan.caps().contains(egress) || wan.caps().contains(ingress)
+        ? Optional.of("caps " + link.number() + (forward ? " ab" : " ba") + cap(wan, egress) + cap(wan, ingress)) : Optional.empty();
+  }
+
+  private static String cap(Wan wan, SiteCap cap) {
+    return " " + (wan.caps().indexOf(cap) + 1) + " "
+        + wan.capacity(cap).map(bandwidth -> Math.max(1, Math.round(bandwidth.bytesPerSecond()))).orElse(0L);
   }
 
   @Override

@@ -3,7 +3,10 @@ package dev.terra.testbed.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteCaps;
+import dev.terra.core.wan.Wan;
 import dev.terra.testbed.Wans;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Impairment;
@@ -21,6 +24,21 @@ class LinkCountersTest {
   void theEmulatorsConfigurationHasALinePerLink() {
     assertThat(UserSpaceLinks.config(links).lines().findFirst())
         .contains("l1a l1b 50000000 10000000 5000000 50000000 10000000 5000000");
+  }
+
+  @Test
+  void directionsShareTheCapsOfTheSitesThatTheyLeaveAndEnter() {
+    Wan plain = Wans.load("triangle");
+    Wan wan = new Wan(plain.name(), plain.sites().stream().map(site -> site.withCaps(new SiteCaps(
+        Optional.of(Bandwidth.ofMegabitsPerSecond(80)).filter(cap -> site.id().name().equals("A")),
+        Optional.of(Bandwidth.ofMegabitsPerSecond(16)).filter(cap -> site.id().name().equals("C"))))).toList(), plain.links());
+    WanLink link = links.stream().filter(each -> each.forward().id().equals(LinkId.of("A", "B"))).findFirst().orElseThrow();
+    WanLink other = links.stream().filter(each -> each.forward().id().equals(LinkId.of("B", "C"))).findFirst().orElseThrow();
+
+    assertThat(UserSpaceLinks.capsCommand(wan, link, true)).hasValue("caps " + link.number() + " ab 1 10000000 0 0");
+    assertThat(UserSpaceLinks.capsCommand(wan, link, false)).isEmpty();
+    assertThat(UserSpaceLinks.capsCommand(wan, other, true)).hasValue("caps " + other.number() + " ab 0 0 2 2000000");
+    assertThat(UserSpaceLinks.capsCommand(plain, link, true)).isEmpty();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteCap;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import java.util.Map;
@@ -212,7 +213,15 @@ public final class NetworkModel {
   }
 
   private Wan present(Set<LinkId> down, boolean forJobs) {
-    return nominal().keepLinks(link -> !down.contains(link.id())).mapLinks(link -> present(link, forJobs));
+    return nominal().keepLinks(link -> !down.contains(link.id())).mapLinks(link -> present(link, forJobs))
+        .mapCaps((cap, nominal) -> present(cap, nominal, forJobs));
+  }
+
+  /** Classes above bulk take a part of the caps of sites that their links leave or enter. */
+  private Bandwidth present(SiteCap cap, Bandwidth nominal, boolean forJobs) {
+    double reserve = left.entrySet().stream().filter(link -> cap.counts(link.getKey())).mapToDouble(Map.Entry::getValue).sum();
+    double bytesPerSecond = nominal.bytesPerSecond();
+    return new Bandwidth(settings.use().planned(bytesPerSecond, bytesPerSecond, reserve, forJobs));
   }
 
   private Link present(Link link, boolean forJobs) {

@@ -13,8 +13,8 @@ import dev.terra.schedule.path.PathRules;
  * @param driver how tunnels follow their paths
  */
 public record NetworkSettings(Wan wan, CapacityUse use, PathRules rules, PathSource paths, NetworkDriver driver) {
-  /** The nominal WAN with the payload bytes per second that may be planned on each link. */
+  /** The nominal WAN with the payload bytes per second that may be planned on each link and of each cap. */
   public Wan planned() {
-    return wan.mapLinks(link -> link.withCapacity(link.capacity().times(use.planEfficiency())));
+    return wan.times(use.planEfficiency());
   }
 }

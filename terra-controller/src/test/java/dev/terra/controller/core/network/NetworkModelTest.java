@@ -10,10 +10,13 @@ import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteCap;
+import dev.terra.core.wan.SiteCaps;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What is known of a triangle of 1 MB/s links, of which 0.9 are planned, and 0.8 of that while jobs shuffle. */
@@ -78,6 +81,22 @@ class NetworkModelTest {
     assertThat(network.leave(Map.of())).as("bulk may be faster").isTrue();
     assertThat(of(network.planned(false), AB)).isEqualTo(9e5);
     assertThat(network.revision()).as("a schedule that leaves more than is needed may stand").isEqualTo(revision);
+  }
+
+  @Test
+  void capsArePlannedAsLinksAreAndLeaveWhatHigherClassesNeedOfAnyOfThem() {
+    SiteCap cap = new SiteCap(Harness.A, SiteCap.Direction.EGRESS);
+    Wan wan = Harness.wan();
+    Wan capped = new Wan(wan.name(), wan.sites().stream().map(site -> site.id().equals(Harness.A)
+        ? site.withCaps(new SiteCaps(Optional.of(new Bandwidth(1.5e6)), Optional.empty())) : site).toList(), wan.links());
+    NetworkModel model = new NetworkModel(new NetworkSettings(capped, new CapacityUse(0.9, 0.2, true), PathRules.defaults(),
+        (planned, rules) -> (from, to) -> Harness.paths(from, to, rules), new OverlayDriver()));
+
+    assertThat(model.forPaths().capacity(cap)).hasValue(new Bandwidth(0.9 * 1.5e6));
+    assertThat(model.planned(false).capacity(cap)).hasValue(new Bandwidth(0.9 * 1.5e6));
+    assertThat(model.planned(true).capacity(cap).orElseThrow().bytesPerSecond()).isCloseTo(0.72 * 1.5e6, within(1e-6));
+    model.leave(Map.of(AB, 2e5, LinkId.of("A", "C"), 3e5, AB.reversed(), 1e5));
+    assertThat(model.planned(false).capacity(cap).orElseThrow().bytesPerSecond()).isCloseTo(0.9 * 1e6, within(1e-6));
   }
 
   @Test

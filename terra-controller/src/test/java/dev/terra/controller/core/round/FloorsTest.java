@@ -10,11 +10,14 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteCap;
+import dev.terra.core.wan.SiteCaps;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -47,6 +50,21 @@ class FloorsTest {
   void whereNobodyWaitsTheWanIsTheSameObject() {
     Wan wan = wan(1e6);
     assertThat(new Floors(wan).remaining()).as("schedulers know a WAN by its object").isSameAs(wan);
+  }
+
+  @Example
+  void floorsOfARelayedPathAreKeptOfTheCapsThatTheyTakeAPartOf() {
+    Wan links = wan(1e9);
+    Wan capped = new Wan(links.name(), links.sites().stream().map(site -> site.id().name().equals("C")
+        ? site.withCaps(new SiteCaps(Optional.of(new Bandwidth(1e9)), Optional.of(new Bandwidth(1e6)))) : site).toList(), links.links());
+    Floors floors = new Floors(capped);
+    floors.add(bundle(1, "A", "B"), Path.of("A", "C", "B"));
+    floors.add(bundle(2, "A", "C"), Path.of("A", "C"));
+    double floor = 1e6 * Floors.FLOOR_SHARE_OF_LINK / 2;
+
+    assertThat(floors.bytesPerSecond()).containsExactly(Map.entry(bundle(1, "A", "B"), floor), Map.entry(bundle(2, "A", "C"), floor));
+    assertThat(floors.remaining().capacity(new SiteCap(new SiteId("C"), SiteCap.Direction.INGRESS))).hasValue(new Bandwidth(1e6 - 2 * floor));
+    assertThat(floors.remaining().capacity(new SiteCap(new SiteId("C"), SiteCap.Direction.EGRESS))).hasValue(new Bandwidth(1e9 - floor));
   }
 
   @Property(tries = 100)

@@ -1,6 +1,7 @@
 package dev.terra.schedule.policy.baseline;
 
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteCap;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.policy.round.ActiveShuffle;
@@ -8,7 +9,7 @@ import dev.terra.schedule.policy.round.ResidualNetwork;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The sites' ports, each as wide as its site's links together, as if the WAN between them were one switch. */
+/** The sites' ports, each as wide as its site's links together, or as its cap if that is less, as if the WAN between them were one switch. */
 final class SitePorts {
   private final ResidualNetwork network;
   private final Wan wan;
@@ -46,10 +47,15 @@ final class SitePorts {
     }
     Arrays.fill(out, 0);
     Arrays.fill(in, 0);
-    for (int link = 0; link < network.capacity().length; link++) {
+    for (int link = 0; link < wan.links().size(); link++) {
       LinkId id = wan.links().get(link).id();
       out[wan.indexOf(id.from())] += network.capacity()[link];
       in[wan.indexOf(id.to())] += network.capacity()[link];
+    }
+    for (SiteCap cap : wan.caps()) {
+      double[] ports = cap.direction() == SiteCap.Direction.EGRESS ? out : in;
+      int site = wan.indexOf(cap.site());
+      ports[site] = Math.min(ports[site], network.capacity()[wan.indexOf(cap)]);
     }
     version = network.version();
   }

@@ -1,6 +1,5 @@
 package dev.terra.schedule.policy.round;
 
-import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathLimit;
@@ -9,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links as a round sees them, by the dense index of the path sets' WAN: capacity (0 while a link is down) and what is left
+ * The links and caps as a round sees them, by the dense index of the path sets' WAN: capacity (0 while a link is down) and what is left
  * of it in this round. What is left counts as nothing below {@link #SATURATED} of capacity, so that no program has to tell a
  * rounding error from a resource.
  */
@@ -26,7 +25,7 @@ public final class ResidualNetwork {
   /** The links of these paths' WAN, of capacity 0 until {@link #update}. */
   public ResidualNetwork(PathSets paths) {
     this.paths = paths;
-    this.capacity = new double[paths.wan().links().size()];
+    this.capacity = new double[paths.wan().capacities().length];
     this.residual = new double[capacity.length];
   }
 
@@ -36,10 +35,7 @@ public final class ResidualNetwork {
       return;
     }
     double[] before = capacity.clone();
-    Arrays.fill(capacity, 0);
-    for (Link link : wan.links()) {
-      capacity[paths.wan().indexOf(link.id())] = link.capacity().bytesPerSecond();
-    }
+    System.arraycopy(paths.wan().capacitiesIn(wan), 0, capacity, 0, capacity.length);
     if (version == 0 || !Arrays.equals(before, capacity)) {
       version++;
     }
@@ -67,7 +63,7 @@ public final class ResidualNetwork {
       return capacity;
     }
     double[] open = capacity.clone();
-    for (int link = 0; link < open.length; link++) {
+    for (int link = 0; link < paths.wan().links().size(); link++) {
       LinkId id = paths.wan().links().get(link).id();
       open[link] = limit.avoided().contains(id.from()) || limit.avoided().contains(id.to()) ? 0 : open[link];
     }

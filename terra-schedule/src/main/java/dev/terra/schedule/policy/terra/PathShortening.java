@@ -52,7 +52,7 @@ final class PathShortening {
     boolean moved = false;
     for (int path = rates.length - 1; path >= 0; path--) {
       for (int other = 0; other < rates.length && rates[path] > 0; other++) {
-        moved |= paths.links(other).length < paths.links(path).length && move(paths, rates, path, other);
+        moved |= paths.hops(other) < paths.hops(path) && move(paths, rates, path, other);
       }
     }
     return moved;

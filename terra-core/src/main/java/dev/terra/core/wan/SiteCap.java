@@ -1,0 +1,39 @@
+package dev.terra.core.wan;
+
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Objects;
+
+/** The cap of all that leaves, or of all that enters, a site over whatever links: its own bytes and those that it relays. */
+public record SiteCap(SiteId site, Direction direction) implements WanResource {
+  private static final Comparator<SiteCap> ORDER = Comparator.comparing(SiteCap::site).thenComparing(SiteCap::direction);
+
+  /** Which bytes count. */
+  public enum Direction {
+    /** Those that leave the site. */
+    EGRESS,
+    /** Those that enter it. */
+    INGRESS
+  }
+
+  /** Checks that nothing is missing. */
+  public SiteCap {
+    Objects.requireNonNull(site, "site");
+    Objects.requireNonNull(direction, "direction");
+  }
+
+  /** Whether bytes on a link count. */
+  public boolean counts(LinkId link) {
+    return site.equals(direction == Direction.EGRESS ? link.from() : link.to());
+  }
+
+  @Override
+  public int compareTo(WanResource other) {
+    return other instanceof SiteCap cap ? ORDER.compare(this, cap) : 1;
+  }
+
+  @Override
+  public String toString() {
+    return direction.name().toLowerCase(Locale.ROOT) + " cap of site " + site;
+  }
+}
