@@ -34,7 +34,8 @@ public final class BenchCacheCommand extends LabCommand {
   private static final long TICK_BYTES = 200_000 * BYTES / POINTS;
   private static final int MOST_READS = 100_000_000;
 
-  @Option(names = "--reads", paramLabel = "N", defaultValue = "4000000", description = "Reads of a trace, 100000 and more (default 4000000).")
+  @Option(names = "--reads", paramLabel = "N", defaultValue = "4000000",
+      description = "Reads of a trace, 100000 and more (default 4000000).")
   private int reads;
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "5",
