@@ -165,7 +165,8 @@ class SiteCapsTest {
 
     assertThat(first.limits().bottlenecks()).isEqualTo(ImmutableList.<WanResource>of(HUB_EGRESS));
     assertThat(first.limits().bottlenecks()).hasToString("[egress cap of site H]");
-    assertThat(first.remedies()).singleElement().satisfies(remedy -> assertThat(remedy.gammaSeconds()).isCloseTo(2e9 / 165e6, within(1e-6)));
+    assertThat(first.remedies()).singleElement().satisfies(
+        remedy -> assertThat(remedy.gammaSeconds()).isCloseTo(2e9 / 165e6, within(1e-6)));
     assertThat(second.bundles().get(0).paths().get(0).full()).as("another shuffle has all of the cap").hasValue(HUB_EGRESS);
     assertThat(second.limits().named()).as("alone, the links are narrower").doesNotContain(HUB_EGRESS, HUB_INGRESS);
   }

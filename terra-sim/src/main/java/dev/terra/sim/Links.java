@@ -116,7 +116,7 @@ final class Links {
     }
   }
 
-  /** The factor by which rates on a path have to be cut so that no link or cap of it is overloaded: 1 for not at all, 0 if a link is down. */
+  /** The factor by which rates on a path have to be cut so that no link or cap of it is overloaded: 1 for none, 0 if a link is down. */
   double fitting(Path path) {
     double factor = 1;
     for (int link : linksOf(path)) {

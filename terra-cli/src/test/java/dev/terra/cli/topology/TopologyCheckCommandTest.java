@@ -72,7 +72,8 @@ class TopologyCheckCommandTest {
 
     out.getBuffer().setLength(0);
     run("topology", "check", file.toString(), "--json");
-    assertThat(new ObjectMapper().readTree(out.toString()).at("/files/0/capsBytesPerSecond/egress cap of site A").asDouble()).isEqualTo(625e6);
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/files/0/capsBytesPerSecond/egress cap of site A").asDouble())
+        .isEqualTo(625e6);
   }
 
   @Test

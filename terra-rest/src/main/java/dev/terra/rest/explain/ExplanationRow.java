@@ -41,7 +41,7 @@ public record ExplanationRow(
       @Doc("What may be planned of it.") double capacityBytesPerSecond,
       @Doc("Its part in the bound that proves the least time, 0 to 1; where prices are not unique, one of several answers.") double share,
       @Doc("By how much the least time falls if it alone gets 1 % more.") double gainSeconds,
-      @Doc("The links and caps that have to get more together with it for that to help; none where it helps alone.") List<String> onlyWith) {}
+      @Doc("The links and caps that have to get more with it for that to help; none where it helps alone.") List<String> onlyWith) {}
 
   /** A bundle. */
   @Doc("A bundle and its paths.")

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code timeWeight * tau + costWeight * sum_kp usd_kp * s_kp}
  *
  * <p>with {@code sum_p s_kp = 1} for each bundle, {@code sum of bytes_k * s_kp over the paths on link l <= capacity_l * tau} for each
- * link and cap, {@code tau <= mostSeconds} and {@code sum_kp usd_kp * s_kp <= mostUsd}. Times are counted in units of the shuffle's Gamma and
- * money in what the shuffle costs on its dearest paths, so that all coefficients are near 1 and the solver's absolute tolerances are
- * relative ones.
+ * link and cap, {@code tau <= mostSeconds} and {@code sum_kp usd_kp * s_kp <= mostUsd}. Times are counted in units of the shuffle's
+ * Gamma and money in what the shuffle costs on its dearest paths, so that all coefficients are near 1 and the solver's absolute tolerances
+ * are relative ones.
  *
  * <p>A solution is not believed as such: a lower bound of the optimum follows from the solver's dual values by plain sums over the
  * program (Lagrangian duality), and the next solver answers where the two are apart.

@@ -78,7 +78,8 @@ public final class Explainer {
   }
 
   private PathUse use(Path path, PathRate rate) {
-    return new PathUse(path, rate.bytesPerSecond(), rate.plannedBytesPerSecond(), resources(path).stream().filter(this::isFull).findFirst());
+    return new PathUse(
+        path, rate.bytesPerSecond(), rate.plannedBytesPerSecond(), resources(path).stream().filter(this::isFull).findFirst());
   }
 
   private List<WanResource> resources(Path path) {

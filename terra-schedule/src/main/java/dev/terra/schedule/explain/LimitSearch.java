@@ -20,7 +20,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the links that set a shuffle's Gamma, of which the caps of sites are some: those with a price in an optimal solution of the dual of its program.
+ * Finds the links that set a shuffle's Gamma: those with a price in an optimal solution of the dual of its program. Caps of sites are
+ * links, too.
  *
  * <p>Prices need not be unique. Example: A to B over three equal links has the paths A-B and A-C-B; the program can price A-C, or C-B,
  * or any mix of both. More of one of the two gives nothing, more of both does. In terms of lambda as a function of the capacities, which

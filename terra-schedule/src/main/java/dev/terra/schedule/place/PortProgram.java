@@ -10,7 +10,8 @@ import java.util.Arrays;
 
 /**
  * The linear programs of earlier systems, which see of the WAN one uplink and one downlink for each site. With the map output S_i of each
- * site, the capacities u_i and d_i of its links out and in (or its caps, if these are less), and the share r_i of the reducers, they minimise T + C with
+ * site, the capacities u_i and d_i of its links out and in (or its caps, if these are less), and the share r_i of the reducers, they
+ * minimise T + C with
  *
  * <ul>
  *   <li>{@code sum over i of r_i = 1};

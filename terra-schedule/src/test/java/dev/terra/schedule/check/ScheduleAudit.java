@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * Checks a schedule from its rates alone: none is negative or not finite, every path exists and starts and ends where its bundle
- * does, no link and no site with a cap carries more than its capacity, the planned part of every shuffle progresses equally and is no more than the total,
- * and (for work-conserving policies) no bundle has a path with spare capacity on all its links.
+ * does, no link and no site with a cap carries more than its capacity, the planned part of every shuffle progresses equally and is no
+ * more than the total, and (for work-conserving policies) no bundle has a path with spare capacity on all its links.
  */
 public final class ScheduleAudit {
   /** Rounding in sums of many rates, relative. */

@@ -63,8 +63,10 @@ class FloorsTest {
     double floor = 1e6 * Floors.FLOOR_SHARE_OF_LINK / 2;
 
     assertThat(floors.bytesPerSecond()).containsExactly(Map.entry(bundle(1, "A", "B"), floor), Map.entry(bundle(2, "A", "C"), floor));
-    assertThat(floors.remaining().capacity(new SiteCap(new SiteId("C"), SiteCap.Direction.INGRESS))).hasValue(new Bandwidth(1e6 - 2 * floor));
-    assertThat(floors.remaining().capacity(new SiteCap(new SiteId("C"), SiteCap.Direction.EGRESS))).hasValue(new Bandwidth(1e9 - floor));
+    assertThat(floors.remaining().capacity(new SiteCap(new SiteId("C"), SiteCap.Direction.INGRESS)))
+        .hasValue(new Bandwidth(1e6 - 2 * floor));
+    assertThat(floors.remaining().capacity(new SiteCap(new SiteId("C"), SiteCap.Direction.EGRESS)))
+        .hasValue(new Bandwidth(1e9 - floor));
   }
 
   @Property(tries = 100)

@@ -9,7 +9,7 @@ import dev.terra.schedule.policy.round.ResidualNetwork;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The sites' ports, each as wide as its site's links together, or as its cap if that is less, as if the WAN between them were one switch. */
+/** The sites' ports, each as wide as its site's links together or its cap if that is less, as if the WAN between them were one switch. */
 final class SitePorts {
   private final ResidualNetwork network;
   private final Wan wan;
