@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import { get, setToken } from './api';
+import { CostsView } from './costs';
 import { Details } from './details';
 import { Follower, type Feed } from './feed';
 import { Centre, Header, StaleBanner, TokenForm } from './header';
@@ -140,6 +141,8 @@ function TableView({ view }: { view: View }): JSX.Element {
       return <AgentsView />;
     case 'classes':
       return <ClassesView />;
+    case 'costs':
+      return <CostsView />;
     case 'events':
       return <EventsView />;
     default:

@@ -21,6 +21,20 @@ export function bytes(value: number): string {
   return scaled(value, 'B');
 }
 
+/** US dollars: cents of what is large, and enough digits of what is small. */
+export function usd(value: number): string {
+  return `$ ${Math.abs(value) >= 0.995 || value === 0 ? value.toFixed(2) : String(Number(value.toPrecision(2)))}`;
+}
+
+/** Energy and carbon dioxide, of joules and grams. */
+export function energy(joules: number): string {
+  return scaled(joules / 3600, 'Wh');
+}
+
+export function grams(value: number): string {
+  return scaled(value, 'g');
+}
+
 /** Networks are spoken of in bits: 625e6 bytes a second are 5 Gbit/s. */
 export function rate(bytesPerSecond: number | null): string {
   return bytesPerSecond === null ? '–' : scaled(bytesPerSecond * 8, 'bit/s');

@@ -5,7 +5,7 @@ export interface Route {
   selected: Selection | null;
 }
 
-export type View = 'overview' | 'links' | 'tunnels' | 'shuffles' | 'jobs' | 'agents' | 'classes' | 'events' | 'rounds';
+export type View = 'overview' | 'links' | 'tunnels' | 'shuffles' | 'jobs' | 'agents' | 'classes' | 'costs' | 'events' | 'rounds';
 
 export interface Selection {
   kind: 'link' | 'shuffle' | 'site' | 'job' | 'reroute';
@@ -20,6 +20,7 @@ export const VIEWS: { view: View; title: string }[] = [
   { view: 'jobs', title: 'Jobs' },
   { view: 'agents', title: 'Agents' },
   { view: 'classes', title: 'Classes' },
+  { view: 'costs', title: 'Costs' },
   { view: 'events', title: 'Events' },
   { view: 'rounds', title: 'Rounds' },
 ];

@@ -225,6 +225,25 @@ export interface CacheRow {
 }
 
 /** A latency class with a promise, between two sites. */
+/** What the bytes of a queue, link or day cost. */
+export interface CostRow {
+  name: string;
+  bytes: number;
+  usd: number;
+  detourUsd: number;
+  joules: number;
+  gramsCo2: number;
+}
+
+/** What the work of a site's agents cost. */
+export interface WorkRow {
+  name: string;
+  processorSeconds: number;
+  usd: number;
+  joules: number;
+  gramsCo2: number;
+}
+
 export interface ClassRow {
   id: string;
   from: string;

@@ -141,6 +141,29 @@ test('caches show what they hold, what that saves, and whose it is', async () =>
   await caches.locator('tr').filter({ hasText: /HK.*agent-1.*32 MB of 64 MB.*92 %.*12 GB.*11 GB.*etl 30 MB of 40 MB, unknown 2 MB of 24 MB/ }).waitFor(WAIT);
 });
 
+test('costs show what queues, links and days cost, detours beyond the cheapest path, and work at sites', async () => {
+  const world = new World(five());
+  const row = (name, usd, detourUsd) => ({ name, bytes: 12_340_000_000, usd, detourUsd, joules: 7200, gramsCo2: 0.5 });
+  await show(world, { hash: '#/costs' });
+  await text('.card', 'Nothing has been sent yet.');
+  world.costs = { queue: [row('etl', 12.5, 2), row('', 0.0123, 0)], link: [row('NY:BA', 7, 0)], day: [row('2026-07-01', 1, 0.25), row('2026-07-02', 2, 0)] };
+  world.work = { site: [{ name: 'NY', processorSeconds: 3600, usd: 0.04, joules: 19_800, gramsCo2: 2.1 }], day: [{ name: '2026-07-02', processorSeconds: 60, usd: 0.001, joules: 330, gramsCo2: 0.03 }] };
+  const shown = (title) => page.getByRole('table', { name: title });
+  await shown('Costs by queue').locator('tr').filter({ hasText: /etl.*12\.3 GB.*\$ 2\.00.*\$ 12\.50.*2 Wh.*0\.5 g/ }).waitFor(WAIT);
+  await shown('Costs by queue').locator('tr').filter({ hasText: /none.*\$ 0\.012/ }).waitFor(WAIT);
+  await text('.card .note', '$ 12.51, $ 2.00 of it for detours');
+  await shown('Work at sites').locator('tr').filter({ hasText: /NY.*1 h.*\$ 0\.04.*5\.5 Wh.*2\.1 g/ }).waitFor(WAIT);
+  await page.getByLabel('Filter costs by queue').fill('detours > 0');
+  await page.waitForFunction(() => document.querySelectorAll('[aria-label="Costs by queue"] tbody tr').length === 1, null, WAIT);
+  await page.getByRole('button', { name: 'By day' }).click();
+  await shown('Costs by day').locator('tbody tr').first().filter({ hasText: '2026-07-02' }).waitFor(WAIT);
+  await shown('Work at sites').locator('tr').filter({ hasText: /2026-07-02.*1 min/ }).waitFor(WAIT);
+  await page.getByRole('button', { name: 'By link' }).click();
+  await text('.card .note', '$ 7.00');
+  await shown('Costs by link').getByRole('link', { name: 'NY:BA' }).click();
+  await text('.panel h2', 'NY');
+});
+
 test('latency classes show which promises are kept, since when, and what is admitted', async () => {
   const world = new World(five());
   const row = (from, to, state, share) => ({ id: `${from}:${to} interactive`, from, to, latencyClass: 'interactive', state, since: world.iso(), percentile: 99.9, bytes: 65_536,
@@ -376,7 +399,7 @@ for (const [width, scheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark']]) 
     world.loseAgent('HK');
     await show(world, { width, colorScheme: scheme });
     await page.evaluate(AXE);
-    for (const hash of ['#/', '#/links?link=NY%3ABA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/tunnels', '#/classes', '#/rounds']) {
+    for (const hash of ['#/', '#/links?link=NY%3ABA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/tunnels', '#/classes', '#/costs', '#/rounds']) {
       await page.goto(`${page.url().split('#')[0]}${hash}`);
       await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined);
       const found = await audit();

@@ -20,6 +20,9 @@ export class World {
     this.caches = [];
     /** Latency classes with a promise. */
     this.classes = [];
+    /** What bytes cost, and what the work of agents does, by what they are summed up by. */
+    this.costs = { queue: [], link: [], day: [] };
+    this.work = { site: [], day: [] };
     this.down = new Set();
     this.drained = new Set();
     this.terms = new Map();

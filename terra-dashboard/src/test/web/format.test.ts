@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { age, bytes, count, duration, millis, percent, rate, secondsUntil } from '../../main/web/format';
+import { age, bytes, count, duration, energy, grams, millis, percent, rate, secondsUntil, usd } from '../../main/web/format';
 
 test('sizes have three digits', () => {
   assert.deepEqual([0, 1, 999, 1000, 12_340, 999_600, 1.5e9, 2e15].map(bytes), ['0 B', '1 B', '999 B', '1 kB', '12.3 kB', '1 MB', '1.5 GB', '2 PB']);
@@ -20,4 +20,11 @@ test('what is past is due', () => {
   assert.equal(secondsUntil('2026-01-01T00:00:10.000Z', Date.parse('2026-01-01T00:00:00Z')), 10);
   assert.equal(secondsUntil('2026-01-01T00:00:00.000Z', Date.parse('2026-01-01T00:01:00Z')), 0);
   assert.equal(secondsUntil(null, 0), null);
+});
+test('money has cents, or two digits where it is less than a dollar', () => {
+  assert.deepEqual([0, 1234.567, 1, 0.999, 0.05, 0.0123, 0.000_012_3].map(usd), ['$ 0.00', '$ 1234.57', '$ 1.00', '$ 1.00', '$ 0.05', '$ 0.012', '$ 0.000012']);
+});
+test('energy is in watt hours, carbon dioxide in grams', () => {
+  assert.equal(energy(3.6e6), '1 kWh');
+  assert.equal(grams(1500), '1.5 kg');
 });

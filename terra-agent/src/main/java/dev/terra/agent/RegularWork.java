@@ -5,6 +5,7 @@ import dev.terra.agent.site.Gateway;
 import dev.terra.agent.submit.SubmittedTransfers;
 import dev.terra.api.timing.ProtocolTiming;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** What an agent does regularly, by {@link Timers}. On the agent's thread. */
 final class RegularWork implements Timers.Work {
@@ -64,13 +65,18 @@ final class RegularWork implements Timers.Work {
   }
 
   private void heartbeat() {
-    client.noteUse(receiving.use());
+    client.noteUse(receiving.use(), processorMicros());
     sending.load().ifPresent(client::noteLoad);
     if (client.isReady()) {
       client.noteClasses(gateway.classes().take(), gateway.classes().takeSmall());
     }
     client.tick(receiving.readers(), receiving.waits(), gateway.served());
     gateway.tick();
+  }
+
+  /** Of all threads of this process; 0 where the platform does not tell. */
+  private static long processorMicros() {
+    return ProcessHandle.current().info().totalCpuDuration().map(time -> TimeUnit.NANOSECONDS.toMicros(time.toNanos())).orElse(0L);
   }
 
   private void everySecond() {

@@ -89,6 +89,13 @@ class AgentTransferTest {
     }
   }
 
+  @Test
+  void theControllerHearsOfProcessorTime() throws Exception {
+    try (TestWan wan = new TestWan(43)) {
+      Await.until("processor time of both", () -> wan.controller().processorMicros("A") > 0 && wan.controller().processorMicros("B") > 0);
+    }
+  }
+
   private static int connections(TestWan wan, String path) {
     for (JsonNode node : wan.stats("A").get("tunnels")) {
       List<String> sites = new ArrayList<>();

@@ -21,6 +21,7 @@ import dev.terra.history.ControllerSession;
 import dev.terra.history.CostMetric;
 import dev.terra.history.HistoryMetric;
 import dev.terra.history.HistoryRecorder;
+import dev.terra.history.WorkMetric;
 import dev.terra.history.rest.CostEndpoints;
 import dev.terra.history.rest.HistoryEndpoints;
 import dev.terra.rest.RestServer;
@@ -93,6 +94,7 @@ final class ControllerReign implements AutoCloseable {
       if (kept != null) {
         text.addAll(HistoryMetric.values(), kept.figures());
         text.addAll(CostMetric.values(), kept.spent());
+        text.addAll(WorkMetric.values(), kept.worked());
       }
       return text.toString();
     });

@@ -16,6 +16,7 @@ import dev.terra.controller.view.SiteMetric;
 import dev.terra.core.view.Metric;
 import dev.terra.history.CostMetric;
 import dev.terra.history.HistoryMetric;
+import dev.terra.history.WorkMetric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class EventsReferenceTest {
 
   @Test
   void theHistorysMetricsAreListed() throws IOException {
-    check("history metrics", METRICS, rows(HistoryMetric.values(), CostMetric.values()));
+    check("history metrics", METRICS, rows(HistoryMetric.values(), CostMetric.values(), WorkMetric.values()));
   }
 
   @Test
@@ -71,7 +72,7 @@ class EventsReferenceTest {
   @Test
   void everyMetricSaysWhatItMeansAndHasANameOfItsOwn() {
     Metric[][] all = {ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), HistoryMetric.values(), CostMetric.values(),
-        AgentMetric.values(), WaitMetric.values(), TunnelMetric.values(), CacheQueueMetric.values(),
+        WorkMetric.values(), AgentMetric.values(), WaitMetric.values(), TunnelMetric.values(), CacheQueueMetric.values(),
         ClassMetric.values(), ClassLatencyMetric.values()};
     assertThat(Stream.of(all).flatMap(Stream::of)).isNotEmpty().allSatisfy(metric -> {
       assertThat(metric.sentence()).matches("[A-Z].*\\.");

@@ -28,6 +28,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.history.HistoryFigures;
 import dev.terra.history.CostMetric;
 import dev.terra.history.HistoryMetric;
+import dev.terra.history.WorkMetric;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,8 +57,8 @@ class MonitoringFilesTest {
 
   private static Set<String> registry() {
     return Stream.<Metric[]>of(ControllerMetric.values(), LinkMetric.values(), SiteMetric.values(), AgentMetric.values(),
-        TunnelMetric.values(), CacheQueueMetric.values(), HistoryMetric.values(), CostMetric.values(), WaitMetric.values(),
-        ClassMetric.values(), ClassLatencyMetric.values())
+        TunnelMetric.values(), CacheQueueMetric.values(), HistoryMetric.values(), CostMetric.values(), WorkMetric.values(),
+        WaitMetric.values(), ClassMetric.values(), ClassLatencyMetric.values())
         .flatMap(Stream::of).map(Metric::prometheusName)
         .collect(Collectors.toCollection(TreeSet::new));
   }

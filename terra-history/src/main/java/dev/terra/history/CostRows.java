@@ -2,6 +2,10 @@ package dev.terra.history;
 
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.cost.CostBook;
+import dev.terra.core.cost.WorkCost;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SiteTerms;
+import dev.terra.core.wan.Wan;
 import dev.terra.history.store.StoredCost;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -9,7 +13,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Books what shuffles have sent. Days and months are those of UTC. */
+/** Books what shuffles have sent, and what agents have worked. Days and months are those of UTC. */
 public final class CostRows {
   private CostRows() {}
 
@@ -19,6 +23,11 @@ public final class CostRows {
     shuffle.bundles().forEach(bundle -> bundle.onLinks().sent().forEach((path, bytes) -> rows.add(
         new StoredCost(atMillis, shuffle.id().value(), shuffle.queue(), shuffle.job(), book.book(path, bytes, month(atMillis))))));
     return rows;
+  }
+
+  /** What processor time costs at a site of a WAN. */
+  public static WorkCost work(Wan wan, SiteId site, long micros) {
+    return WorkCost.of(wan.site(site).map(each -> each.terms()).orElse(SiteTerms.UNKNOWN), micros);
   }
 
   /** The month of a time. */

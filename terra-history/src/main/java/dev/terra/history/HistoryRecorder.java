@@ -5,12 +5,15 @@ import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.cost.CostBook;
 import dev.terra.core.cost.CostSum;
+import dev.terra.core.cost.WorkCost;
 import dev.terra.core.failure.Failures;
 import dev.terra.history.store.Batch;
 import dev.terra.history.store.HistoryException;
 import dev.terra.history.store.HistoryReader;
 import dev.terra.history.store.HistoryStore;
 import dev.terra.history.store.Retention;
+import dev.terra.history.store.StoredCost;
+import dev.terra.history.store.StoredWork;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -42,7 +45,9 @@ public final class HistoryRecorder implements AutoCloseable {
   private boolean begun;
   private boolean failing;
   private @Nullable CostBook book;
+  private final WorkLedger work;
   private volatile CostSum spent = CostSum.ZERO;
+  private volatile WorkCost worked = WorkCost.ZERO;
   private volatile HistoryFigures figures = new HistoryFigures(0, 0, 0, 0);
 
   private HistoryRecorder(ViewFeed views, HistoryStore store, ControllerSession session, Clock clock) {
@@ -51,6 +56,7 @@ public final class HistoryRecorder implements AutoCloseable {
     this.session = session;
     this.clock = clock;
     this.last = ControllerView.empty(views.current().wan());
+    this.work = new WorkLedger(session.wan(), each -> store.reader().countedMicros(each));
   }
 
   /** Starts to write, and owns the store from now on. */
@@ -115,15 +121,21 @@ public final class HistoryRecorder implements AutoCloseable {
     ControllerChange change = last.to(view);
     RowMaker rows = new RowMaker(session, clock.millis());
     CostBook open = book();
-    Batch batch = new Batch(rows.events(change), rows.ended(change), rows.costs(change, open),
+    Batch batch = new Batch(rows.events(change), rows.ended(change), costs(rows.costs(change, open), view),
         rows.rounds(last, view, views.after(last.version())), rows.links(view));
     long lost = view.events().lastNumber() - last.events().lastNumber() - change.events().size();
     store.write(batch, names(view));
     book = open;
-    spent = batch.costs().stream().map(row -> row.cost().sum()).reduce(spent, CostSum::plus);
+    work.wrote(batch.costs().work());
+    worked = batch.costs().work().stream().map(StoredWork::cost).reduce(worked, WorkCost::plus);
+    spent = batch.costs().paths().stream().map(row -> row.cost().sum()).reduce(spent, CostSum::plus);
     last = view;
     figures = figures.written(lost, store.bytes());
     thin();
+  }
+
+  private Batch.Costs costs(List<StoredCost> paths, ControllerView view) throws HistoryException {
+    return new Batch.Costs(paths, work.rows(view.totals().agents(), clock.millis()));
   }
 
   /** The book of costs; a new one where the last write failed, as what it had booked was not written. */
@@ -148,6 +160,11 @@ public final class HistoryRecorder implements AutoCloseable {
   /** What shuffles cost that are over since it has been recording. */
   public CostSum spent() {
     return spent;
+  }
+
+  /** What agents have worked since it has been recording, and what that cost. */
+  public WorkCost worked() {
+    return worked;
   }
 
   /** Also later: the file may be locked, or its disk full, when the controller starts. */

@@ -100,6 +100,8 @@ class HistoryEndpointsTest {
       assertThat(get(server, "/events?limit=5&severity=info").body()).contains("controller-started").contains("\"session\":\"s1\"");
       assertThat(get(server, "/shuffles").body()).contains("\"total\":0");
       assertThat(ask(server, "/costs?by=link").body()).contains("\"total\":0");
+      assertThat(ask(server, "/costs/work?by=day").body()).contains("\"total\":0");
+      assertThat(ask(server, "/costs/work?by=queue").statusCode()).isEqualTo(400);
       assertThat(ask(server, "/costs?by=moon").statusCode()).isEqualTo(400);
       assertThat(ask(server, "/residency/crossings").body()).contains("\"total\":0");
       assertThat(get(server, "/rounds").statusCode()).isEqualTo(200);
@@ -115,6 +117,7 @@ class HistoryEndpointsTest {
       assertThat(get(server, "/links").statusCode()).isEqualTo(404);
       assertThat(get(server, "/events").body()).contains("--history DIR");
       assertThat(ask(server, "/costs").body()).contains("\"total\":0");
+      assertThat(ask(server, "/costs/work").body()).contains("\"total\":0");
     }
   }
 }

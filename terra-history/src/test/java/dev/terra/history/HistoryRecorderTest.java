@@ -2,6 +2,7 @@ package dev.terra.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableMap;
 import dev.terra.api.client.ShuffleClient;
 import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.client.TransferMatrix.SeedSource;
@@ -9,6 +10,11 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
+import dev.terra.controller.view.AgentWork;
+import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.ViewFeed;
+import dev.terra.controller.view.WorkTotals;
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.history.store.HistoryException;
 import dev.terra.history.store.HistoryReader;
@@ -25,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -109,6 +116,28 @@ class HistoryRecorderTest {
       assertThat(links(next.reader())).hasSizeGreaterThanOrEqualTo(2)
           .allSatisfy(use -> assertThat(use.unknown()).as("there is no agent").containsOnly(1f));
       assertThat(next.reader().links(startedMillis, startedMillis + 3_600_000, 1_000).names()).hasSize(6).contains("A:B");
+    }
+  }
+
+  private static ControllerView worked(Map<Long, AgentWork> agents) {
+    ControllerView empty = ControllerView.empty("w");
+    return new ControllerView(0, "w", 0, WorkTotals.NONE.with(ImmutableMap.copyOf(agents)), empty.rounds(), empty.links(), empty.agents(),
+        empty.running(), empty.ended(), empty.operator(), empty.classes(), empty.events());
+  }
+
+  @Test
+  void whatAgentsHaveWorkedIsThereAndCountsOnceThoughTheControllerStartsAgain() throws Exception {
+    SiteId site = new SiteId("A");
+    ViewFeed views = new ViewFeed(worked(Map.of(5L, new AgentWork(site, 2_000_000))));
+    for (long more = 1; more <= 2; more++) {
+      HistoryStore store = HistoryStore.open(folder.resolve("w.db"), Retention.within(Retention.LEAST_BYTES), startedMillis);
+      try (HistoryRecorder recorder =
+          HistoryRecorder.start(views, store, new ControllerSession("s" + more, startedMillis, wan), Clock.systemUTC())) {
+        long all = 2_000_000 + more;
+        views.publish(worked(Map.of(5L, new AgentWork(site, 2_000_000), 6L, new AgentWork(site, more))));
+        await(() -> recorder.reader().work(0, Long.MAX_VALUE).stream().mapToLong(row -> row.cost().processorMicros()).sum() == all);
+        await(() -> recorder.worked().processorMicros() == (more == 1 ? all : 1));
+      }
     }
   }
 }

@@ -83,7 +83,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private boolean everWelcomed;
   private boolean hadRates;
   private FetchWaits toldWaits = FetchWaits.NONE;
-  private @Nullable ResourceUse use;
+  private @Nullable AgentUse use;
   private AgentLoad load = AgentLoad.getDefaultInstance();
   private AgentLoad toldLoad = AgentLoad.getDefaultInstance();
   private int ticksToUse;
@@ -252,7 +252,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
       small = List.of();
       if (use != null && --ticksToUse <= 0) {
         ticksToUse = USE_TICKS;
-        alive.setUse(message(use));
+        alive.setUse(use);
       }
       if (!load.equals(toldLoad)) {
         toldLoad = load;
@@ -267,9 +267,13 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     load = AgentLoad.newBuilder().setQueueBytes(now.queueBytes()).setBytesPerSecond(Math.rint(now.bytesPerSecond())).build();
   }
 
-  /** Takes how full the agent is; the leader hears of it every 5 s. */
-  public void noteUse(ResourceUse now) {
-    use = now;
+  /**
+   * Takes how full the agent is, and how much processor time it has used; the leader hears of both every 5 s.
+   *
+   * @param processorMicros since it started; 0 if that is not known
+   */
+  public void noteUse(ResourceUse now, long processorMicros) {
+    use = message(now).setProcessorMicros(processorMicros).build();
   }
 
   /**
@@ -281,13 +285,13 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     small = sent;
   }
 
-  private static AgentUse message(ResourceUse use) {
+  private static AgentUse.Builder message(ResourceUse use) {
     AgentUse.Builder message = AgentUse.newBuilder().setSpoolBytes(use.spoolBytes()).setSpoolCapacityBytes(use.spoolCapacityBytes())
         .setHeapBytes(use.heapBytes()).setHeapCapacityBytes(use.heapCapacityBytes());
     if (use.cache() != null) {
       message.setCache(message(use.cache()));
     }
-    return message.build();
+    return message;
   }
 
   private static CacheCounts message(CacheFigures cache) {

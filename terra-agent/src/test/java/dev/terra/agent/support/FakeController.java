@@ -47,6 +47,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private final Map<String, ShuffleReport> shuffles = new ConcurrentHashMap<>();
   private final Map<String, PlacementReport> placements = new ConcurrentHashMap<>();
   private final Map<String, Long> restoreMicros = new ConcurrentHashMap<>();
+  private final Map<String, Long> processorMicros = new ConcurrentHashMap<>();
   private final Map<String, BundleProgress> progress = new ConcurrentHashMap<>();
   private final Map<String, TunnelReport> tunnels = new ConcurrentHashMap<>();
   private final Map<String, List<TransferReport>> transfers = new ConcurrentHashMap<>();
@@ -163,6 +164,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
       case BUNDLES -> remember(site, report.getBundles());
       case TUNNEL -> tunnels.put(String.join("-", report.getTunnel().getPath().getSitesList()), report.getTunnel());
       case TRANSFERS -> transfers.computeIfAbsent(site, key -> new CopyOnWriteArrayList<>()).add(report.getTransfers());
+      case ALIVE -> processorMicros.merge(site, report.getAlive().getUse().getProcessorMicros(), Math::max);
       default -> {
         // not asked about by any test
       }
@@ -174,6 +176,11 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     if (bundles.getRestoreMicros() > 0) {
       restoreMicros.put(site + ":" + bundles.getShuffle(), bundles.getRestoreMicros());
     }
+  }
+
+  /** The most processor time that a site's agent has reported. */
+  public long processorMicros(String site) {
+    return processorMicros.getOrDefault(site, 0L);
   }
 
   /** Sends an epoch that names one bundle, with rates by path. */

@@ -1,6 +1,7 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.operate.TextTable.Column;
 import java.util.Locale;
 import java.util.Map;
@@ -9,10 +10,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code costs}: what the bytes of shuffles cost. */
+/** {@code costs}: what the bytes of shuffles and the work of agents cost. */
 @Command(name = "costs", mixinStandardHelpOptions = true,
     description = "Prints what the bytes of shuffles cost at the prices of the topology, from the controller's history: US dollars, what "
-        + "detours cost beyond the cheapest paths, energy and carbon dioxide. Shuffles that run count with what they have sent so far.")
+        + "detours cost beyond the cheapest paths, energy and carbon dioxide. Shuffles that run count with what they have sent so far. "
+        + "A second table has what the work of agents costs, by site, or by day with --by day.")
 public final class CostsCommand extends RestCommand {
   private static final double JOULES_PER_WATT_HOUR = 3_600;
 
@@ -25,9 +27,18 @@ public final class CostsCommand extends RestCommand {
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
-    Map<String, String> query = new TreeMap<>(Map.of("by", by));
+    ObjectNode costs = (ObjectNode) client.all("/costs", query(by));
+    return costs.set("work", client.all("/costs/work", query(workBy())).path("items"));
+  }
+
+  private Map<String, String> query(String sums) {
+    Map<String, String> query = new TreeMap<>(Map.of("by", sums));
     period.putInto(query);
-    return client.all("/costs", query);
+    return query;
+  }
+
+  private String workBy() {
+    return by.equals("day") ? by : "site";
   }
 
   @Override
@@ -46,7 +57,28 @@ public final class CostsCommand extends RestCommand {
       }
     }
     row(table, "all", bytes, sums);
-    return table.toString();
+    return table + (answer.path("work").isEmpty() ? "" : "\n\nwork at sites\n" + work(answer.path("work"), paint));
+  }
+
+  private TextTable work(JsonNode rows, Paint paint) {
+    TextTable table = new TextTable(paint, Column.text(workBy().toUpperCase(Locale.ROOT)), Column.number("CORE SECONDS"),
+        Column.number("US DOLLARS"), Column.number("WATT HOURS"), Column.number("GRAMS CO2"));
+    double[] sums = new double[4];
+    for (JsonNode row : rows) {
+      double[] figures = {row.path("processorSeconds").asDouble(), row.path("usd").asDouble(),
+          row.path("joules").asDouble() / JOULES_PER_WATT_HOUR, row.path("gramsCo2").asDouble()};
+      workRow(table, row.path("name").asText(), figures);
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += figures[i];
+      }
+    }
+    workRow(table, "all", sums);
+    return table;
+  }
+
+  private static void workRow(TextTable table, String name, double[] figures) {
+    table.row(name, String.format(Locale.ROOT, "%.2f", figures[0]), usd(figures[1]), String.format(Locale.ROOT, "%.3f", figures[2]),
+        String.format(Locale.ROOT, "%.3f", figures[3]));
   }
 
   private static void row(TextTable table, String name, long bytes, double[] figures) {

@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ class CostsCommandTest {
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/api/v1/costs", exchange -> answer(exchange, "name"));
+    server.createContext("/api/v1/costs/work", exchange -> answer(exchange, "name"));
     server.createContext("/api/v1/residency/crossings", exchange -> answer(exchange, "shuffle"));
     server.start();
   }
@@ -52,7 +54,8 @@ class CostsCommandTest {
     ObjectNode page = JSON.createObjectNode().put("total", ROWS).put("offset", from).put("limit", to - from);
     ArrayNode items = page.putArray("items");
     for (int row = from; row < to; row++) {
-      items.addObject().put(key, "shuffle-" + row).put("bytes", 2).put("usd", 0.5);
+      items.addObject().put(key, "shuffle-" + row).put("bytes", 2).put("usd", 0.5).put("processorSeconds", 0.1)
+          .put("by", query.get("by"));
     }
     byte[] body = page.toString().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(200, body.length);
@@ -73,8 +76,16 @@ class CostsCommandTest {
 
   @Test
   void theSumIsThatOfAllRows() {
-    assertThat(run("costs", "--by", "shuffle").lines().reduce((first, last) -> last).orElseThrow())
-        .startsWith("all").contains("5000").contains("1250.0000");
+    assertThat(run("costs", "--by", "shuffle").lines().filter(line -> line.startsWith("all"))).hasSize(2)
+        .first(InstanceOfAssertFactories.STRING).contains("5000").contains("1250.0000");
+  }
+
+  @Test
+  void theWorkAtSitesIsATableOfItsOwn() throws IOException {
+    assertThat(run("costs").lines().dropWhile(line -> !line.equals("work at sites")).reduce((first, last) -> last).orElseThrow())
+        .startsWith("all").contains(" 250.00").contains("1250.0000");
+    assertThat(JSON.readTree(run("costs", "--json")).path("work").path(0).path("by").asText()).isEqualTo("site");
+    assertThat(JSON.readTree(run("costs", "--json", "--by", "day")).path("work").path(0).path("by").asText()).isEqualTo("day");
   }
 
   @Test

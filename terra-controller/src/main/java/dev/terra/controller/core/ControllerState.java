@@ -7,6 +7,7 @@ import dev.terra.api.v1.RatesInForce;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.agent.HostBook;
+import dev.terra.controller.core.agent.WorkBook;
 import dev.terra.controller.core.capacity.CapacityBook;
 import dev.terra.controller.core.capacity.MeasurementReports;
 import dev.terra.controller.core.latency.ClassBook;
@@ -72,6 +73,7 @@ public final class ControllerState {
   private final PlacedQueues queues;
   private final CachedQueues cached;
   private final ClassBook classes;
+  private final WorkBook work = new WorkBook();
   private final CompressionBook compression;
   private final SchedulerSource schedulers;
 
@@ -104,7 +106,7 @@ public final class ControllerState {
     OperatorShuffles operatorShuffles = new OperatorShuffles(shuffles, submissions, agents, effects.outbox());
     OperatorLevers levers = new OperatorLevers(network, networkEvents, operatorTerms, operatorShuffles, hosts);
     this.desk = new OperatorDesk(levers, network, hosts, effects);
-    this.publisher = new ViewPublisher(network, agents, shuffles, rounds, new ViewPublisher.Extras(desk, classes));
+    this.publisher = new ViewPublisher(network, agents, shuffles, rounds, new ViewPublisher.Extras(desk, classes, work));
     effects.events().add(
         0, EventKind.CONTROLLER_STARTED, settings.wan().name(), settings.wan() + ", session " + settings.session()
             + (settings.leadership().isElected() ? ", elected, term " + Long.toUnsignedString(settings.leadership().term()) : ""));
@@ -177,6 +179,7 @@ public final class ControllerState {
         agent.noteFetches(report.getAlive().getFetches());
         agent.noteWaits(report.getAlive());
         agent.noteUse(report.getAlive());
+        work.reported(agent, report.getAlive().getUse().getProcessorMicros());
         cached.reported(agent, report.getAlive().getUse().getCache());
         agent.noteLoad(report.getAlive());
         classes.reported(agent, report.getAlive(), nowNanos);

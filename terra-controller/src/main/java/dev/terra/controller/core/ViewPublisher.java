@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
+import dev.terra.controller.core.agent.WorkBook;
 import dev.terra.controller.core.latency.ClassBook;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.operate.OperatorDesk;
@@ -42,13 +43,14 @@ final class ViewPublisher {
   private final Rounds rounds;
   private final OperatorDesk desk;
   private final ClassBook classes;
+  private final WorkBook work;
   private final Map<SliceId, Published> publishedAgents = new HashMap<>();
   private final Map<ShuffleId, PublishedShuffle> publishedShuffles = new HashMap<>();
   private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
 
-  /** What operators have done, and what latency classes promise. */
-  record Extras(OperatorDesk desk, ClassBook classes) {}
+  /** What operators have done, what latency classes promise, and how much agents have worked. */
+  record Extras(OperatorDesk desk, ClassBook classes, WorkBook work) {}
 
   /** Nothing is published yet. */
   ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds, Extras extras) {
@@ -58,6 +60,7 @@ final class ViewPublisher {
     this.rounds = rounds;
     this.desk = extras.desk;
     this.classes = extras.classes;
+    this.work = extras.work;
     this.last = ControllerView.empty(network.nominal().name());
   }
 
@@ -68,8 +71,9 @@ final class ViewPublisher {
    */
   ControllerView view(Effects effects, Map<LinkId, Long> carried, long nowNanos) {
     String wan = network.nominal().name();
-    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.totals(), rounds.figures(effects.timer().lastRoundMillis()), links(carried),
-        agents(), running(), shuffles.ended(), desk.figures(), classes.figures(), effects.events().history());
+    last = new ControllerView(0, wan, nowNanos / 1e9, shuffles.totals().with(work.figures()),
+        rounds.figures(effects.timer().lastRoundMillis()), links(carried), agents(), running(), shuffles.ended(), desk.figures(),
+        classes.figures(), effects.events().history());
     return last;
   }
 

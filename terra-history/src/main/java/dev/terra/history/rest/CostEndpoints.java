@@ -3,12 +3,14 @@ package dev.terra.history.rest;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.cost.CostBook;
+import dev.terra.core.cost.WorkCost;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.residency.Residency;
 import dev.terra.core.wan.Wan;
 import dev.terra.history.CostRows;
 import dev.terra.history.HistoryRecorder;
 import dev.terra.history.store.HistoryException;
+import dev.terra.history.store.SiteWork;
 import dev.terra.history.store.StoredCost;
 import dev.terra.rest.api.ApiModule;
 import dev.terra.rest.api.Call;
@@ -22,12 +24,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shuffles have cost: those that are over from the history, and those that run from what agents have counted so far. Without a
- * history, those that are over are the newest that the controller remembers.
+ * What the work of agents has cost, and what shuffles have: those that are over from the history, and those that run from what agents
+ * have counted so far. Without a history, those that are over are the newest that the controller remembers.
  */
 public final class CostEndpoints implements ApiModule {
   private final @Nullable HistoryRecorder recorder;
@@ -50,6 +54,11 @@ public final class CostEndpoints implements ApiModule {
             Parameter.time("from", "Only shuffles that ended at this time or later, or run."),
             Parameter.time("to", "Only shuffles that ended before this time."))
         .lists(CostRow.class, this::costs),
+        Endpoint.get("/costs/work").summary("What the work of agents costs, by sites or days.")
+            .with(Parameter.oneOf("by", "By what it is summed up; else by site.", "site", "day"),
+                Parameter.time("from", "Only days (UTC) that began at this time or later."),
+                Parameter.time("to", "Only days (UTC) that began before this time."))
+            .lists(WorkRow.class, this::work),
         Endpoint.get("/residency/crossings").summary("Bytes that took paths which the residency of their queues rules out.")
             .with(Parameter.time("from", "Only shuffles that ended at this time or later, or run."),
                 Parameter.time("to", "Only shuffles that ended before this time."))
@@ -75,6 +84,31 @@ public final class CostEndpoints implements ApiModule {
     Instant now = clock.instant();
     collect(call, view, now, sums::add);
     return new Listing<>(sums.rows(), view.version(), now);
+  }
+
+  private Listing<WorkRow> work(Call call) {
+    ControllerView view = follower.rows().view();
+    Instant now = clock.instant();
+    long from = call.time("from").map(Instant::toEpochMilli).orElse(0L);
+    long to = call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
+    boolean byDay = call.find("by").filter("day"::equals).isPresent();
+    SortedMap<String, WorkCost> sums = new TreeMap<>();
+    work(view, now.toEpochMilli()).stream().filter(row -> row.dayMillis() >= from && row.dayMillis() < to)
+        .forEach(row -> sums.merge(byDay ? CostSums.day(row.dayMillis()) : row.site().name(), row.cost(), WorkCost::plus));
+    return new Listing<>(sums.entrySet().stream().map(sum -> WorkRow.of(sum.getKey(), sum.getValue())).toList(), view.version(), now);
+  }
+
+  /** Without a history, all that agents have worked since they started counts on this day. */
+  private List<SiteWork> work(ControllerView view, long nowMillis) {
+    if (recorder == null) {
+      return view.totals().agents().values().stream().map(agent -> new SiteWork(SiteWork.dayMillis(nowMillis), agent.site(),
+          CostRows.work(wan, agent.site(), agent.processorMicros()))).toList();
+    }
+    try {
+      return recorder.reader().work(Long.MIN_VALUE, Long.MAX_VALUE);
+    } catch (HistoryException e) {
+      throw Problem.later(503, Failures.inWords(e), 10);
+    }
   }
 
   /** Gives all that shuffles have sent in the time that a call names, by path. */

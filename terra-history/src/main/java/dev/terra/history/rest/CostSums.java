@@ -35,8 +35,13 @@ final class CostSums {
       case "job" -> row.job();
       case "shuffle" -> row.shuffle();
       case "path" -> row.cost().path().toString();
-      default -> Instant.ofEpochMilli(row.endMillis()).atZone(ZoneOffset.UTC).toLocalDate().toString();
+      default -> day(row.endMillis());
     };
+  }
+
+  /** The day of a time, such as 2026-07-01. */
+  static String day(long millis) {
+    return Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC).toLocalDate().toString();
   }
 
   /** The dearest first; days in their order. */

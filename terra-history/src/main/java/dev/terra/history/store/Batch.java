@@ -4,17 +4,25 @@ import java.util.List;
 import java.util.Optional;
 
 /** What is written at once. */
-public record Batch(List<StoredEvent> events, List<StoredShuffle> shuffles, List<StoredCost> costs, Optional<StoredRounds> rounds,
+public record Batch(List<StoredEvent> events, List<StoredShuffle> shuffles, Costs costs, Optional<StoredRounds> rounds,
     Optional<LinkUse> links) {
+  /** What paths and agents' work cost. */
+  public record Costs(List<StoredCost> paths, List<StoredWork> work) {
+    /** Copies the lists. */
+    public Costs {
+      paths = List.copyOf(paths);
+      work = List.copyOf(work);
+    }
+  }
+
   /** Copies the lists. */
   public Batch {
     events = List.copyOf(events);
     shuffles = List.copyOf(shuffles);
-    costs = List.copyOf(costs);
   }
 
   /** Nothing that cost anything. */
   public Batch(List<StoredEvent> events, List<StoredShuffle> shuffles, Optional<StoredRounds> rounds, Optional<LinkUse> links) {
-    this(events, shuffles, List.of(), rounds, links);
+    this(events, shuffles, new Costs(List.of(), List.of()), rounds, links);
   }
 }

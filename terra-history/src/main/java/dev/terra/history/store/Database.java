@@ -24,11 +24,13 @@ import org.sqlite.SQLiteException;
 final class Database {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   /** The version of the tables; SQLite keeps it in the file's head as user_version. */
-  static final int FORMAT = 3;
+  static final int FORMAT = 4;
   /** A format without the reasons of failed shuffles: such a file is taken over. */
   private static final int WITHOUT_REASONS = 1;
   /** A format without costs: such a file is taken over. */
   private static final int WITHOUT_COSTS = 2;
+  /** A format without the work of agents: such a file is taken over. */
+  private static final int WITHOUT_WORK = 3;
   private static final int PAGE_BYTES = 4096;
   /** Pages that wait in the log beside the file before they are taken over. */
   private static final int LOG_PAGES = 500;
@@ -38,8 +40,13 @@ final class Database {
       + "queue TEXT, job TEXT NOT NULL, bytes INTEGER NOT NULL, cheapest_usd REAL NOT NULL, links TEXT NOT NULL, "
       + "PRIMARY KEY (ended_at, shuffle, path)) WITHOUT ROWID";
 
+  private static final String WORK = "CREATE TABLE agent_work (session INTEGER NOT NULL, day INTEGER NOT NULL, at INTEGER NOT NULL, "
+      + "site TEXT NOT NULL, counted_micros INTEGER NOT NULL, micros INTEGER NOT NULL, usd REAL NOT NULL, joules REAL NOT NULL, "
+      + "grams REAL NOT NULL, PRIMARY KEY (session, day)) WITHOUT ROWID";
+
   private static final List<String> TABLES = List.of(
       COSTS,
+      WORK,
       "CREATE TABLE session (session TEXT PRIMARY KEY, started_at INTEGER NOT NULL, wan TEXT NOT NULL) WITHOUT ROWID",
       "CREATE TABLE link_names (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE)",
       "CREATE TABLE event (at INTEGER NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, "
@@ -124,6 +131,10 @@ final class Database {
       }
       if (number(statement, "PRAGMA user_version") == WITHOUT_COSTS) {
         statement.execute(COSTS);
+        statement.execute("PRAGMA user_version = " + WITHOUT_WORK);
+      }
+      if (number(statement, "PRAGMA user_version") == WITHOUT_WORK) {
+        statement.execute(WORK);
         statement.execute("PRAGMA user_version = " + FORMAT);
       }
       if (number(statement, "PRAGMA user_version") != FORMAT) {

@@ -1,6 +1,8 @@
 package dev.terra.history.store;
 
+import dev.terra.core.cost.WorkCost;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.wan.SiteId;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -102,6 +104,18 @@ public final class HistoryReader {
           }
           return 0;
         }, fromMillis, toMillis);
+  }
+
+  /** How much agents have worked on days that began in that time, by day and site, in this order. */
+  public List<SiteWork> work(long fromMillis, long toMillis) throws HistoryException {
+    return ask("SELECT day, site, sum(micros), sum(usd), sum(joules), sum(grams) FROM agent_work WHERE day >= ? AND day < ? "
+        + "GROUP BY day, site ORDER BY day, site", result -> new SiteWork(result.getLong(1), new SiteId(result.getString(2)),
+            new WorkCost(result.getLong(3), result.getDouble(4), result.getDouble(5), result.getDouble(6))), fromMillis, toMillis);
+  }
+
+  /** What an agent had counted in a session when its work was written last, microseconds; 0 if there is nothing of it. */
+  public long countedMicros(long session) throws HistoryException {
+    return ask("SELECT max(counted_micros) FROM agent_work WHERE session = ?", result -> result.getLong(1), session).get(0);
   }
 
   private <T> Rows<T> rows(Query query, String columns, String where, String order, Object[] values, Row<T> row) throws HistoryException {

@@ -135,10 +135,17 @@ public final class HistoryStore implements AutoCloseable {
           row.gammaSeconds(), row.weight(), row.priority(), row.producedBytes(), row.expectedBytes(), row.doneBytes(),
           row.failure().orElse(null));
     }
-    for (StoredCost row : batch.costs()) {
+    for (StoredCost row : batch.costs().paths()) {
       insertUnlessRefused("INSERT OR REPLACE INTO path_cost VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.endMillis(), row.shuffle(),
           row.cost().path().toString(), row.queue().orElse(null), row.job(), row.cost().bytes(), row.cost().cheapestUsd(),
           CostText.of(row.cost()));
+    }
+    for (StoredWork row : batch.costs().work()) {
+      insertUnlessRefused("INSERT INTO agent_work VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at, "
+          + "counted_micros = excluded.counted_micros, micros = micros + excluded.micros, usd = usd + excluded.usd, "
+          + "joules = joules + excluded.joules, grams = grams + excluded.grams", row.session(), SiteWork.dayMillis(row.atMillis()),
+          row.atMillis(), row.site().name(), row.countedMicros(), row.cost().processorMicros(), row.cost().usd(), row.cost().joules(),
+          row.cost().grams());
     }
     if (batch.rounds().isPresent()) {
       unlessRefused(() -> thinning.put(batch.rounds().get()));

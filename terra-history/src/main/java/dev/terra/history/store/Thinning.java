@@ -131,12 +131,12 @@ final class Thinning {
   boolean dropOldest() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       String times = "(SELECT at FROM event UNION ALL SELECT at FROM rounds UNION ALL SELECT at FROM link_use UNION ALL "
-          + "SELECT ended_at FROM shuffle UNION ALL SELECT ended_at FROM path_cost)";
+          + "SELECT ended_at FROM shuffle UNION ALL SELECT ended_at FROM path_cost UNION ALL SELECT at FROM agent_work)";
       long oldest = Database.number(statement, "SELECT min(at) FROM " + times);
       long newest = Database.number(statement, "SELECT max(at) FROM " + times);
       long until = oldest + Math.max(1, (newest - oldest) / PARTS);
       int gone = 0;
-      for (String table : List.of("event", "rounds", "link_use")) {
+      for (String table : List.of("event", "rounds", "link_use", "agent_work")) {
         gone += statement.executeUpdate("DELETE FROM " + table + " WHERE at < " + until);
       }
       gone += statement.executeUpdate("DELETE FROM shuffle WHERE ended_at < " + until);

@@ -217,6 +217,7 @@ class HistoryStoreTest {
         Statement statement = connection.createStatement()) {
       statement.execute("ALTER TABLE shuffle DROP COLUMN failure");
       statement.execute("DROP TABLE path_cost");
+      statement.execute("DROP TABLE agent_work");
       statement.execute("PRAGMA user_version = 1");
     }
     try (HistoryStore store = open()) {
@@ -235,7 +236,8 @@ class HistoryStoreTest {
     StoredCost first = new StoredCost(START + 5, "s1", Optional.of("etl"), "job_1", around);
     StoredCost later = new StoredCost(START + 9_000, "s2", Optional.empty(), "job_2", around);
     try (HistoryStore store = open()) {
-      store.write(new Batch(List.of(), List.of(), List.of(later, first), Optional.empty(), Optional.empty()), ONE_LINK);
+      store.write(new Batch(List.of(), List.of(), new Batch.Costs(List.of(later, first), List.of()), Optional.empty(), Optional.empty()),
+          ONE_LINK);
       List<StoredCost> read = new ArrayList<>();
       store.reader().costs(START, START + 10_000, read::add);
       assertThat(read).containsExactly(first, later);

@@ -1,0 +1,44 @@
+package dev.terra.controller.core.agent;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.controller.view.AgentWork;
+import dev.terra.core.limit.BoundedMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How much agents have worked, in each of their sessions. On the controller's thread. */
+public final class WorkBook {
+  /** Four starts of each of a thousand agents: a history has long taken over what the older ones said. */
+  private static final int MOST_SESSIONS = 4_000;
+  /** 30 cores for a year; sums of all sessions stay within a long. */
+  private static final long MOST_MICROS = 1_000_000_000_000_000L;
+
+  private final Map<Long, AgentWork> bySession = new BoundedMap<>(MOST_SESSIONS);
+  private @Nullable ImmutableMap<Long, AgentWork> published;
+
+  /**
+   * An agent says how much processor time it has used since it started; 0: it does not say.
+   *
+   * @throws IllegalArgumentException if that cannot be
+   */
+  public void reported(AgentState agent, long processorMicros) {
+    if (processorMicros < 0 || processorMicros > MOST_MICROS) {
+      throw new IllegalArgumentException("expected 0 to " + MOST_MICROS + " us of processor time, got "
+          + Long.toUnsignedString(processorMicros));
+    }
+    AgentWork before = bySession.get(agent.session());
+    if (processorMicros > (before == null ? 0 : before.processorMicros())) {
+      bySession.remove(agent.session()); // so that it is the youngest
+      bySession.put(agent.session(), new AgentWork(agent.site(), processorMicros));
+      published = null;
+    }
+  }
+
+  /** By session; the same object until an agent says more. */
+  public ImmutableMap<Long, AgentWork> figures() {
+    if (published == null) {
+      published = ImmutableMap.copyOf(bySession);
+    }
+    return published;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.terra.history;
+
+import dev.terra.controller.view.AgentWork;
+import dev.terra.core.limit.BoundedMap;
+import dev.terra.core.wan.Wan;
+import dev.terra.history.store.HistoryException;
+import dev.terra.history.store.StoredWork;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Says how much more agents have worked than a history has. An agent's counter begins at 0 with each of its sessions, so that sums are
+ * those of all counters, whoever starts again. One owner.
+ */
+final class WorkLedger {
+  /** Of sessions that are forgotten here, the history knows. */
+  private static final int MOST_SESSIONS = 10_000;
+
+  private final Wan wan;
+  private final Written history;
+  private final Map<Long, Long> written = new BoundedMap<>(MOST_SESSIONS);
+
+  /** What a history has of a session: microseconds, 0 if nothing. */
+  interface Written {
+    long micros(long session) throws HistoryException;
+  }
+
+  WorkLedger(Wan wan, Written history) {
+    this.wan = wan;
+    this.history = history;
+  }
+
+  /** What is to be written now. */
+  List<StoredWork> rows(Map<Long, AgentWork> agents, long nowMillis) throws HistoryException {
+    List<StoredWork> rows = new ArrayList<>();
+    for (Map.Entry<Long, AgentWork> agent : agents.entrySet()) {
+      long session = agent.getKey();
+      AgentWork work = agent.getValue();
+      long more = work.processorMicros() - before(session);
+      if (more > 0) {
+        rows.add(new StoredWork(nowMillis, session, work.site(), work.processorMicros(), CostRows.work(wan, work.site(), more)));
+      }
+    }
+    return rows;
+  }
+
+  private long before(long session) throws HistoryException {
+    Long known = written.get(session);
+    if (known == null) {
+      known = history.micros(session);
+      written.put(session, known);
+    }
+    return known;
+  }
+
+  /** These rows have been written. */
+  void wrote(List<StoredWork> rows) {
+    rows.forEach(row -> written.put(row.session(), row.countedMicros()));
+  }
+}
