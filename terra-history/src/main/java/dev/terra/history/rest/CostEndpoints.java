@@ -93,19 +93,21 @@ public final class CostEndpoints implements ApiModule {
     long to = call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
     boolean byDay = call.find("by").filter("day"::equals).isPresent();
     SortedMap<String, WorkCost> sums = new TreeMap<>();
-    work(view, now.toEpochMilli()).stream().filter(row -> row.dayMillis() >= from && row.dayMillis() < to)
+    List<SiteWork> rows = recorder == null ? workSoFar(view, SiteWork.dayMillis(now.toEpochMilli())) : work(recorder, from, to);
+    rows.stream().filter(row -> row.dayMillis() >= from && row.dayMillis() < to)
         .forEach(row -> sums.merge(byDay ? CostSums.day(row.dayMillis()) : row.site().name(), row.cost(), WorkCost::plus));
     return new Listing<>(sums.entrySet().stream().map(sum -> WorkRow.of(sum.getKey(), sum.getValue())).toList(), view.version(), now);
   }
 
-  /** Without a history, all that agents have worked since they started counts on this day. */
-  private List<SiteWork> work(ControllerView view, long nowMillis) {
-    if (recorder == null) {
-      return view.totals().agents().values().stream().map(agent -> new SiteWork(SiteWork.dayMillis(nowMillis), agent.site(),
-          CostRows.work(wan, agent.site(), agent.processorMicros()))).toList();
-    }
+  /** All that agents have worked since they started counts on this day. */
+  private List<SiteWork> workSoFar(ControllerView view, long todayMillis) {
+    return view.totals().agents().values().stream()
+        .map(agent -> new SiteWork(todayMillis, agent.site(), CostRows.work(wan, agent.site(), agent.processorMicros()))).toList();
+  }
+
+  private static List<SiteWork> work(HistoryRecorder recorder, long from, long to) {
     try {
-      return recorder.reader().work(Long.MIN_VALUE, Long.MAX_VALUE);
+      return recorder.reader().work(from, to);
     } catch (HistoryException e) {
       throw Problem.later(503, Failures.inWords(e), 10);
     }
