@@ -74,7 +74,7 @@ final class RegularWork implements Timers.Work {
     gateway.tick();
   }
 
-  /** Of all threads of this process; 0 where the platform does not tell. */
+  /** The processor time of all threads of this process; 0 where the platform does not tell. */
   private static long processorMicros() {
     return ProcessHandle.current().info().totalCpuDuration().map(time -> TimeUnit.NANOSECONDS.toMicros(time.toNanos())).orElse(0L);
   }

@@ -11,10 +11,10 @@ import java.util.Map;
 
 /**
  * Says how much more agents have worked than a history has. An agent's counter begins at 0 with each of its sessions, so that sums are
- * those of all counters, whoever starts again. One owner.
+ * those of all counters, however often agents and the controller start. One owner.
  */
 final class WorkLedger {
-  /** Of sessions that are forgotten here, the history knows. */
+  /** The history knows those that are forgotten here. */
   private static final int MOST_SESSIONS = 10_000;
 
   private final Wan wan;

@@ -15,7 +15,7 @@ public record WorkTotals(double outstandingSeconds, long endedShuffles, long fai
   /** Nothing has happened yet. */
   public static final WorkTotals NONE = new WorkTotals(0, 0, 0);
 
-  /** Of shuffles alone. */
+  /** Sums of shuffles alone. */
   public WorkTotals(double outstandingSeconds, long endedShuffles, long failedShuffles) {
     this(outstandingSeconds, endedShuffles, failedShuffles, ImmutableMap.of());
   }
