@@ -61,7 +61,7 @@ class ScheduleAuditTest {
   void aLinkThatCarriesMoreThanItsCapacityIsOne() {
     ShuffleAllocation half = shuffle(bundle("A", "B", 1, new PathRate(DIRECT, LINK / 2, LINK / 2)));
     assertThat(faults(null, half, half)).isEmpty();
-    assertFault("link A:B carries", half, half, half);
+    assertFault("A:B carries", half, half, half);
     assertThat(faults(null, shuffle(bundle("A", "B", 1, new PathRate(DIRECT, LINK * (1 + 5e-10), 0))))).as("rounding").isEmpty();
   }
 
