@@ -3,13 +3,8 @@ package dev.terra.lab.cache;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/**
- * Reads of keys, as caches see them.
- *
- * @param label what it is like, as reports name it
- * @param keys of the reads, in order; not to be changed
- */
-record ReadTrace(String label, long[] keys) {
+/** Reads of keys, as caches see them. */
+final class ReadTrace {
   /** Enough for a sample of a sixteenth. */
   private static final int KEYS = 200_000;
   private static final double ZIPF_OF_STORES = 0.99;
@@ -20,6 +15,24 @@ record ReadTrace(String label, long[] keys) {
   private static final double HOT_READS = 0.9;
   /** Of the last trace, so many reads are of a scan that comes round again and again. */
   private static final double SCANNED = 0.3;
+
+  private final String label;
+  private final long[] keys;
+
+  private ReadTrace(String label, long[] keys) {
+    this.label = label;
+    this.keys = keys;
+  }
+
+  /** What it is like, as reports name it. */
+  String label() {
+    return label;
+  }
+
+  /** The keys of the reads, in order; not to be changed. */
+  long[] keys() {
+    return keys;
+  }
 
   /** Five kinds, each of so many reads. */
   static ReadTrace[] five(int reads, long seed) {
