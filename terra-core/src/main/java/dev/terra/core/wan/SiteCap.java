@@ -10,9 +10,9 @@ public record SiteCap(SiteId site, Direction direction) implements WanResource {
 
   /** Which bytes count. */
   public enum Direction {
-    /** Those that leave the site. */
+    /** Bytes that leave the site. */
     EGRESS,
-    /** Those that enter it. */
+    /** Bytes that enter the site. */
     INGRESS
   }
 
