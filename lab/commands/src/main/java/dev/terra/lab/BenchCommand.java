@@ -2,7 +2,6 @@ package dev.terra.lab;
 
 import dev.terra.lab.agents.BenchAgentsCommand;
 import dev.terra.lab.agents.BenchControlCommand;
-import dev.terra.lab.cache.BenchCacheCommand;
 import dev.terra.lab.fetch.BenchFetchCommand;
 import dev.terra.lab.placement.BenchPlacementCommand;
 import dev.terra.lab.schedule.BenchScheduleCommand;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Spec;
     description = "Measures parts of Terra on this machine.",
     subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class, BenchTransferCommand.class,
       BenchAgentsCommand.class, BenchControlCommand.class, BenchFetchCommand.class, BenchSiteCommand.class, BenchViewersCommand.class,
-      BenchPlacementCommand.class, BenchCacheCommand.class})
+      BenchPlacementCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

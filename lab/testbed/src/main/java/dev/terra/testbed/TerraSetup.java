@@ -7,8 +7,9 @@ package dev.terra.testbed;
  * @param pathsPerPair tunnels for each ordered pair of sites, 1 to 64
  * @param policy by which the controller schedules, {@code terra-plus} or {@code terra}
  * @param measureLinks whether plans go by what links carry instead of what the topology file says
+ * @param agentLines what {@code agent.yaml} has besides; empty for nothing
  */
-public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, boolean measureLinks) {
+public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, boolean measureLinks, String agentLines) {
   private static final String USUAL_POLICY = "terra-plus";
   /** For a few sites. */
   public static final TerraSetup USUAL = new TerraSetup(384, 10);
@@ -23,16 +24,21 @@ public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, bo
 
   /** With the usual policy, on capacities of the topology file. */
   public TerraSetup(int agentMegabytes, int pathsPerPair) {
-    this(agentMegabytes, pathsPerPair, USUAL_POLICY, false);
+    this(agentMegabytes, pathsPerPair, USUAL_POLICY, false, "");
   }
 
   /** This set-up with another policy. */
   public TerraSetup withPolicy(String other) {
-    return new TerraSetup(agentMegabytes, pathsPerPair, other, measureLinks);
+    return new TerraSetup(agentMegabytes, pathsPerPair, other, measureLinks, agentLines);
   }
 
   /** This set-up on capacities that are measured, or on those of the topology file. */
   public TerraSetup withMeasureLinks(boolean measured) {
-    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measured);
+    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measured, agentLines);
+  }
+
+  /** This set-up with agents that have more in their configuration. */
+  public TerraSetup withAgentLines(String lines) {
+    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measureLinks, lines);
   }
 }

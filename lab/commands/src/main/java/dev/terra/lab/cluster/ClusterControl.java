@@ -77,6 +77,20 @@ public final class ClusterControl {
     testbed.processes().restartNodeManager(host);
   }
 
+  /**
+   * Ends all agents and starts them with other settings, and waits until all tunnels are up.
+   *
+   * @throws IOException if they are not in time
+   */
+  public void restartAgents(TerraSetup setup) throws IOException {
+    ProcessControl processes = testbed.processes();
+    for (Host gatewayHost : testbed.addresses().hosts(Role.GATEWAY)) {
+      processes.agent(gatewayHost.site()).ifPresent(ProcessRecord::killAndWait);
+      processes.restartAgent(gatewayHost.site(), setup, SpoolSize.USUAL);
+    }
+    awaitTunnels();
+  }
+
   /** Kills it; its tasks live on. */
   public void killNodeManager(String host) {
     testbed.processes().nodeManager(host).ifPresent(ProcessRecord::killAndWait);

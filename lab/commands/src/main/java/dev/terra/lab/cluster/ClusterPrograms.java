@@ -127,13 +127,17 @@ public final class ClusterPrograms {
   }
 
   private JobClient submit(DemoJob job, String run, ProcessBuilder client) throws IOException {
-    return new JobClient(job.name(), client, testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
+    return new JobClient(job.name(), client, clientLog(job, run));
+  }
+
+  /** What the client prints that submits a job in a run. */
+  public Path clientLog(DemoJob job, String run) {
+    return testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log");
   }
 
   /** As {@link #submit}, of a program that is no class of Hadoop's. */
   public JobClient submitCommand(DemoJob job, String run, List<String> command) throws IOException {
-    return new JobClient(job.name(), testbed.command(core, command),
-        testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log"));
+    return new JobClient(job.name(), testbed.command(core, command), clientLog(job, run));
   }
 
   /** What HDFS keeps below a folder. */

@@ -43,7 +43,30 @@ public record JobCounters(long failedShuffles, long extraAttempts, long stageRet
    * @param whole what follows counts
    * @param part what follows does not, as it has been counted
    */
-  public record Sections(String whole, String part) {}
+  public record Sections(String whole, String part) {
+    /** The lines of a log, in order, that count. */
+    private Stream<String> counted(Stream<String> lines, boolean fromTheStart) {
+      boolean[] counting = {fromTheStart};
+      return lines.filter(line -> {
+        counting[0] = line.contains(whole) || (counting[0] && !line.contains(part));
+        return counting[0];
+      });
+    }
+  }
+
+  /**
+   * The sum of one counter in a section of what a client printed.
+   *
+   * @throws IOException if it is not there
+   */
+  public static long sum(Stream<String> lines, Sections sections, String counter, String source) throws IOException {
+    List<Long> values = sections.counted(lines, false).map(COUNTER::matcher)
+        .filter(line -> line.find() && line.group(1).strip().equals(counter)).map(line -> Long.parseLong(line.group(2))).toList();
+    if (values.isEmpty()) {
+      throw new IOException("no counter " + counter + " after '" + sections.whole() + "' in " + source);
+    }
+    return values.stream().mapToLong(Long::longValue).sum();
+  }
 
   /**
    * Adds up the counters that a client printed. A counter that is not there is zero, as engines leave zeros out.
@@ -58,11 +81,8 @@ public record JobCounters(long failedShuffles, long extraAttempts, long stageRet
 
   public static JobCounters read(Stream<String> lines, Names names, String source) throws IOException {
     long[] sums = new long[3];
-    boolean[] counting = {true};
-    names.sections().map(sections -> lines.filter(line -> {
-      counting[0] = line.contains(sections.whole()) || (counting[0] && !line.contains(sections.part()));
-      return counting[0];
-    })).orElse(lines).map(COUNTER::matcher).filter(Matcher::find).forEach(counter -> {
+    Stream<String> counted = names.sections().map(sections -> sections.counted(lines, true)).orElse(lines);
+    counted.map(COUNTER::matcher).filter(Matcher::find).forEach(counter -> {
       String name = counter.group(1).strip();
       long value = Long.parseLong(counter.group(2));
       sums[0] += name.equals(names.shuffled()) ? value : 0;

@@ -6,6 +6,7 @@ import dev.terra.lab.fetch.VerifyClassesCommand;
 import dev.terra.lab.fuzz.VerifyFuzzCommand;
 import dev.terra.lab.security.VerifySecurityCommand;
 import dev.terra.lab.suites.VerifyAgentsCommand;
+import dev.terra.lab.suites.VerifyCacheCommand;
 import dev.terra.lab.suites.VerifyEnginesCommand;
 import dev.terra.lab.suites.VerifyJobCommand;
 import dev.terra.lab.suites.VerifyObserveCommand;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCapacityCommand.class, VerifyClassesCommand.class,
+        VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCacheCommand.class, VerifyCapacityCommand.class, VerifyClassesCommand.class,
         VerifyContractCommand.class,
         VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,

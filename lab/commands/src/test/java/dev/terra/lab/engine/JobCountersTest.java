@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -31,6 +32,15 @@ class JobCountersTest {
     Stream<String> log = Stream.of("Shuffled Maps=9", "Failed Shuffles=1", "12:00 Counters for part one:", "Failed Shuffles=1",
         "12:01 Counters: 7", "Failed Shuffles=4");
     assertThat(JobCounters.read(log, NAMES, "log")).isEqualTo(new JobCounters(5, 0));
+  }
+
+  @Test
+  void addsUpACounterOfOneSectionOnly() throws IOException {
+    List<String> log = List.of("Bytes=1", "Counters for part one:", "Bytes=2", "Bytes in all=7", "Bytes: 3", "Counters for part two:", "Bytes=9");
+    JobCounters.Sections one = new JobCounters.Sections("part one:", "Counters for part ");
+    assertThat(JobCounters.sum(log.stream(), one, "Bytes", "log")).isEqualTo(5);
+    assertThatThrownBy(() -> JobCounters.sum(log.stream(), one, "Records", "some.log"))
+        .isInstanceOf(IOException.class).hasMessageContaining("Records").hasMessageContaining("some.log");
   }
 
   @Test

@@ -409,7 +409,7 @@ public final class Cluster {
     TerraConfig terra = terraConfig();
     List<String> wrapper = spool.realDiskBytes().isEmpty() ? List.of() : onSmallDisk(terra.spoolFolder(site, number), spool);
     return terraProcess(new TerraRole(addresses.gateway(site), AGENT, AgentSet.name(number)), size.agentMegabytes(),
-        terra.agent(site, number, spool), wrapper);
+        terra.agent(site, number, size, spool), wrapper);
   }
 
   /** The file system is seen by the process alone, whose mounts are its own, and goes with it. */

@@ -74,7 +74,7 @@ final class TerraConfig {
   }
 
   /** agent.yaml of one of a site's agents. */
-  String agent(SiteId site, int number, SpoolSize spool) {
+  String agent(SiteId site, int number, TerraSetup size, SpoolSize spool) {
     StringBuilder text = new StringBuilder();
     String host = addresses.gateway(site).name() + AgentSet.suffix(number);
     text.append("site: \"").append(site.name()).append("\"\n")
@@ -96,8 +96,13 @@ final class TerraConfig {
         .append("submitFolders: [/]\n")
         .append(network.agent(addresses.site(site)))
         .append(tls("sites/" + site.name()))
-        .append(AGENT_LINES.isEmpty() ? "" : AGENT_LINES + "\n")
+        .append(lines(AGENT_LINES))
+        .append(lines(size.agentLines()))
         .toString();
+  }
+
+  private static String lines(String more) {
+    return more.isEmpty() ? "" : more + "\n";
   }
 
   /** Agents that share a host have a port each for their metrics, too. */

@@ -1,0 +1,118 @@
+package dev.terra.lab.suites;
+
+import dev.terra.core.wan.Wan;
+import dev.terra.lab.cluster.DemoCluster;
+import dev.terra.lab.cluster.DemoJob;
+import dev.terra.lab.cluster.DemoPlan;
+import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.demo.JobRunner;
+import dev.terra.lab.demo.RunResult;
+import dev.terra.lab.engine.SizeOption;
+import dev.terra.lab.engine.TezEngine;
+import dev.terra.testbed.LabNetwork;
+import dev.terra.testbed.TerraSetup;
+import dev.terra.topology.Topologies;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./terra verify cache}: what many tasks of a site read crosses the WAN once. */
+@Command(
+    name = "cache",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs Tez's join with a broadcast that many tasks read at each site: with the stock shuffle, with Terra, and with the cache of a",
+      "site's agent. Exit code 0 if results are identical, no task needs another attempt, and with the cache at most 1.05 copies for each",
+      "site cross the WAN. Needs root, and some ten minutes."
+    })
+public final class VerifyCacheCommand extends LabCommand {
+  private static final int MOST_READERS = 50;
+  private static final String STOCK = JobRunner.STOCK;
+  private static final String TERRA = "terra";
+  private static final String CACHE = "cache";
+  private static final String CACHE_LINES = "cache: {memoryBytes: 67108864}";
+
+  @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
+  private Optional<Path> topology = Optional.empty();
+
+  @Option(names = "--readers", paramLabel = "N", defaultValue = "12",
+      description = "Tasks that read the broadcast, for each site, 1 to 50 (default: ${DEFAULT-VALUE}).")
+  private int readers;
+
+  @Mixin private SizeOption size;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    expect("--readers", readers, 1, MOST_READERS);
+    Path file = topology(topology, "triangle");
+    Wan wan = Topologies.load(file);
+    TezEngine engine = TezEngine.broadcast(size.factor(), readers);
+    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
+    engine.install(progress());
+    CacheReport report;
+    try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress(), false)) {
+      report = run(new JobRunner(cluster, engine, plan, progress(), System::nanoTime), engine);
+    }
+    return report(report, report.problems().isEmpty(), VerifyCacheCommand::print);
+  }
+
+  private CacheReport run(JobRunner runner, TezEngine engine) throws IOException, InterruptedException {
+    DemoCluster cluster = runner.cluster();
+    List<DemoJob> jobs = runner.plan().jobs();
+    engine.prepare(cluster, List.of(jobs.get(0), runner.plan().warmUps().get(0)), progress());
+    runner.warmUp(STOCK, runner.plan().warmUps(), false);
+    RunResult stock = run(runner, STOCK, false);
+    runner.warmUp(TERRA, runner.plan().warmUps(), true);
+    RunResult terra = run(runner, TERRA, true);
+    cluster.control().restartAgents(TerraSetup.USUAL.withAgentLines(CACHE_LINES));
+    RunResult cached = run(runner, CACHE, true);
+    long onLinks = stock.linkBytes().values().stream().mapToLong(Long::longValue).sum();
+    return CacheReport.of(cluster.wan().name(), readers, oneCopy(cluster, engine, jobs.get(0)),
+        new CacheReport.Run(seconds(stock), onLinks), new CacheReport.Run(seconds(terra), across(terra)),
+        new CacheReport.Run(seconds(cached), across(cached)), runner.identical(jobs, TERRA, CACHE), cached.counters());
+  }
+
+  private RunResult run(JobRunner runner, String name, boolean terra) throws IOException, InterruptedException {
+    progress().say("%s: a join with a broadcast to %d tasks for each site", name, readers);
+    RunResult result = runner.run(name, runner.plan().jobs(), terra, Optional.empty());
+    progress().say("%s: done, %s", name, result.secondsByJob());
+    return result;
+  }
+
+  /** All of the broadcast to each site but its own, and the other input's part for other sites. */
+  private static long oneCopy(DemoCluster cluster, TezEngine engine, DemoJob job) throws IOException {
+    int sites = cluster.wan().sites().size();
+    long broadcast = engine.outputBytes(cluster, job, CACHE, "hashSide");
+    long partitioned = engine.outputBytes(cluster, job, CACHE, "streamingSide");
+    return broadcast * (sites - 1) + partitioned * (sites - 1) / sites;
+  }
+
+  private static double seconds(RunResult run) {
+    return run.secondsByJob().values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private static long across(RunResult run) {
+    long byTunnels = run.deliveredByPath().values().stream().mapToLong(Long::longValue).sum();
+    return byTunnels + run.shuffle().stockBytes() + run.shuffle().bypassedBytes();
+  }
+
+  private static void print(PrintWriter out, CacheReport report) {
+    out.printf(Locale.ROOT, "%s, %d readers for each site; one copy for each site: %.1f MB%n", report.topology(), report.readersPerSite(),
+        report.oneCopyBytes() / 1e6);
+    print(out, "stock shuffle (all IP bytes)", report.stock(), report.oneCopyBytes());
+    print(out, "Terra", report.terra(), report.oneCopyBytes());
+    print(out, "Terra with the cache", report.cache(), report.oneCopyBytes());
+    report.problems().forEach(problem -> out.println("DOES NOT HOLD: " + problem));
+  }
+
+  private static void print(PrintWriter out, String label, CacheReport.Run run, long oneCopyBytes) {
+    out.printf(Locale.ROOT, "  %-30s %6.1f s, %6.1f MB, %5.2f copies%n", label, run.seconds(), run.bytesAcross() / 1e6,
+        run.copies(oneCopyBytes));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.terra.lab.suites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.lab.engine.JobCounters;
+import org.junit.jupiter.api.Test;
+
+class CacheReportTest {
+  private static final CacheReport.Run STOCK = new CacheReport.Run(60, 1_250);
+
+  @Test
+  void oneCopyForEachSitePasses() {
+    assertThat(report(105, true, JobCounters.NONE).problems()).isEmpty();
+  }
+
+  @Test
+  void saysWhatDoesNotHold() {
+    assertThat(report(106, false, new JobCounters(0, 2)).problems()).containsExactly("the results differ",
+        "1.06 copies for each site crossed the WAN with the cache, at most 1.05", "2 extra task attempts, stock had 0");
+  }
+
+  private static CacheReport report(long bytesWithCache, boolean identical, JobCounters counters) {
+    return CacheReport.of("triangle", 12, 100, STOCK, new CacheReport.Run(50, 1_200), new CacheReport.Run(20, bytesWithCache), identical,
+        counters);
+  }
+}
