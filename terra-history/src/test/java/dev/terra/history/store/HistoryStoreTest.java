@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.cost.PathCost.LinkCost;
 import dev.terra.core.cost.PathCost;
+import dev.terra.core.cost.WorkCost;
+import dev.terra.core.wan.SiteId;
 import dev.terra.history.store.HistoryReader.LinkHistory;
 import dev.terra.history.store.HistoryReader.Query;
 import java.io.IOException;
@@ -156,7 +158,9 @@ class HistoryStoreTest {
           use.capacity()[link] = random.nextFloat();
         }
         List<StoredShuffle> ended = List.of(shuffle("s" + i, START + second * 1_000));
-        store.write(new Batch(List.of(event(i, "link-up")), ended, Optional.empty(), Optional.of(use)), names);
+        StoredWork work = new StoredWork(START + second * 1_000, i, new SiteId("A"), 5, new WorkCost(5, 0, 0, 0));
+        store.write(new Batch(List.of(event(i, "link-up")), ended, new Batch.Costs(List.of(), List.of(work)), Optional.empty(),
+            Optional.of(use)), names);
         if (i % 50 == 0) {
           store.thin(START + second * 1_000);
         }
@@ -164,6 +168,8 @@ class HistoryStoreTest {
       assertThat(bytesBeside(file)).isLessThanOrEqualTo(small.maxBytes());
       List<LinkUse> kept = store.reader().links(START, START + second * 1_000 + 1, 1_000).stretches();
       assertThat(kept).hasSizeGreaterThan(100);
+      assertThat(store.reader().countedMicros(0)).as("the oldest agent's work is gone").isZero();
+      assertThat(store.reader().countedMicros(1_499)).isEqualTo(5);
       assertThat(kept.get(kept.size() - 1).atMillis()).as("the newest is there").isEqualTo(START + second * 1_000);
     }
   }

@@ -32,13 +32,13 @@ public final class TezEngine implements Engine {
   private final EngineRuntime runtime = EngineRuntime.tez(Installation.home());
   private final List<TezJob> jobs;
   private final double size;
-  private final int tasksPerSite;
+  private final int readersPerSite;
   private ClassArchive classes;
 
-  private TezEngine(List<TezJob> jobs, double size, int tasksPerSite) {
+  private TezEngine(List<TezJob> jobs, double size, int readersPerSite) {
     this.jobs = jobs;
     this.size = size;
-    this.tasksPerSite = tasksPerSite;
+    this.readersPerSite = readersPerSite;
   }
 
   /** Tez whose jobs read so many times as much as usual. */
@@ -95,8 +95,9 @@ public final class TezEngine implements Engine {
   @Override
   public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
     List<String> options = List.of("-Dtez.am.speculation.enabled=" + speculation, "-counter");
-    int tasks = tasksPerSite * cluster.wan().sites().size();
-    return cluster.programs().submit(job, run, classes, TezJob.of(job).command(options, job.output(run), tasks));
+    TezJob kind = TezJob.of(job);
+    int tasks = (kind == TezJob.BROADCAST_JOIN ? readersPerSite : TASKS_PER_SITE) * cluster.wan().sites().size();
+    return cluster.programs().submit(job, run, classes, kind.command(options, job.output(run), tasks));
   }
 
   /**

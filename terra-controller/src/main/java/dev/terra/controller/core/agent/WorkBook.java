@@ -27,6 +27,9 @@ public final class WorkBook {
           + Long.toUnsignedString(processorMicros));
     }
     AgentWork before = bySession.get(agent.session());
+    if (before != null && !before.site().equals(agent.site())) {
+      return; // an agent chooses its session's number itself, and that of another site's is not its own
+    }
     if (processorMicros > (before == null ? 0 : before.processorMicros())) {
       bySession.remove(agent.session()); // so that it is the youngest
       bySession.put(agent.session(), new AgentWork(agent.site(), processorMicros));
