@@ -24,8 +24,7 @@ import picocli.CommandLine.Spec;
     description = "Runs a long test suite.",
     subcommands = {
         VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCacheCommand.class, VerifyCapacityCommand.class, VerifyClassesCommand.class,
-        VerifyContractCommand.class,
-        VerifyDashboardCommand.class,
+        VerifyContractCommand.class, VerifyCostsCommand.class, VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
         VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
         VerifyUpgradeCommand.class, VerifyUsersCommand.class})
