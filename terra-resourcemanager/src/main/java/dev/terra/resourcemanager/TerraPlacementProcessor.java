@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
@@ -48,15 +46,11 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
   private static final int MAPREDUCE_REDUCERS = 10;
   /** Applications that are followed at once; others are passed on. */
   private static final int MOST_APPLICATIONS = 10_000;
-  /** Lines that wait for the thread that writes them; what is beyond is left out. */
-  private static final int MOST_LINES = 1_000;
   /** What a reducer takes before any was asked for: MapReduce's default. */
   private static final long USUAL_MEGABYTES = 1_024;
 
   private final Map<ApplicationAttemptId, ApplicationAsks> applications = new ConcurrentHashMap<>();
   private final AtomicLong reducerMegabytes = new AtomicLong(USUAL_MEGABYTES);
-  /** For the log. A call does not write them itself: it would wait there for all that the ResourceManager logs. */
-  private final Queue<String> lines = new ArrayBlockingQueue<>(MOST_LINES);
   /** Set by {@link #init}. */
   @SuppressWarnings("NullAway.Init")
   private ApplicationMasterServiceProcessor next;
@@ -86,7 +80,6 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     Service service = context.getApplicationMasterService(); // where another one takes over, its processor has a thread of its own
     AdvicePoll poll = new AdvicePoll(settings, () -> {
       applications.keySet().removeIf(attempt -> isOver(context, attempt));
-      writeLines();
       return nodes.racks();
     }, reducerMegabytes::get, () -> service.isInState(Service.STATE.STOPPED));
     Thread thread = new Thread(poll, "terra-placement");
@@ -94,12 +87,6 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     thread.start();
     LOG.info("Terra places reducers: {}, as {} advise", settings.mode(), settings.controllers().roots());
     return new Work(context, settings, nodes, poll);
-  }
-
-  private void writeLines() {
-    for (String line = lines.poll(); line != null; line = lines.poll()) {
-      LOG.info(line);
-    }
   }
 
   private static boolean isOver(RMContext context, ApplicationAttemptId attempt) {
@@ -175,7 +162,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     reducerMegabytes.set(Math.max(1, further.get(0).getCapability().getMemorySize()));
     boolean on = now.settings().mode() == PlacementMode.ON;
     if (!asks.isHinted() || LOG.isDebugEnabled()) {
-      lines.offer("the reducers of " + application + (on ? " are" : " would be") + " asked for at " + words(further));
+      LOG.info("the reducers of {} {} asked for at {}", application, on ? "are" : "would be", words(further));
     }
     asks.given(further);
     if (on) {
