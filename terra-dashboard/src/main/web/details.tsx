@@ -15,7 +15,7 @@ import { RerouteDetails } from './reroutes';
 import { href, type Selection } from './route';
 import { useApp } from './state';
 import { Table, type Column } from './table';
-import type { Bundle, Handler, LinkDetail, Page, Shuffle, ShuffleDetail, Slice, Tunnel } from './types';
+import type { Bundle, Handler, Link, LinkDetail, Page, Shuffle, ShuffleDetail, Slice, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -213,6 +213,8 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Tunnels up', agent ? `${agent.tunnelsUp} of ${agent.tunnels}` : '–'],
         ['Since', agent?.since ? clock(agent.since) : '–'],
         ['Fetches waited', agent ? `first byte ${waits(agent.firstByteWait)}; last byte ${waits(agent.lastByteWait)}` : '–'],
+        ...cap('Egress cap', site.egressBytesPerSecond, links.filter((link) => link.from === id)),
+        ...cap('Ingress cap', site.ingressBytesPerSecond, links.filter((link) => link.to === id)),
       ]} />
       {agent && agent.slices.length > 1 && <Slices slices={agent.slices} />}
       <Acts acts={[drainAgent(id, agent?.drained ?? false), drainSite(id, agent?.siteDrained ?? false)]} />
@@ -224,6 +226,12 @@ function SitePanel({ id, close }: { id: string; close: string }): JSX.Element {
         empty={tunnels.problem ?? (tunnels.data === null ? 'Asking …' : 'No tunnel starts here: this site’s agent has not been seen.')} />
     </Panel>
   );
+}
+
+/** A cap of a site and what is planned over the links that it counts; nothing where there is none. */
+function cap(title: string, most: number | null | undefined, links: Link[]): [string, string][] {
+  const planned = links.reduce((sum, link) => sum + link.allocatedBytesPerSecond, 0);
+  return most === null || most === undefined ? [] : [[title, `${rate(planned)} planned of ${rate(most)}`]];
 }
 
 /** Each of several agents that share a site, by itself. */

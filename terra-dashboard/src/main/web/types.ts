@@ -6,6 +6,9 @@ export interface Site {
   latitude: number | null;
   longitude: number | null;
   hosts: number;
+  /** Caps of all that leaves and enters it; not there where it has none. */
+  egressBytesPerSecond?: number | null;
+  ingressBytesPerSecond?: number | null;
 }
 
 export interface TopologyLink {

@@ -26,6 +26,8 @@ class ReadingTest {
   void theTopologyHasSitesAndLinks() {
     JsonNode topology = rest.json("/topology");
     assertThat(topology.path("sites")).hasSize(12);
+    assertThat(topology.path("sites").get(0).path("egressBytesPerSecond").asDouble()).isEqualTo(1e12);
+    assertThat(topology.path("sites").get(0).path("ingressBytesPerSecond").isNull()).isTrue();
     assertThat(topology.path("links")).hasSize(40);
     assertThat(topology.path("links").get(0).path("capacityBytesPerSecond").asDouble()).isPositive();
   }

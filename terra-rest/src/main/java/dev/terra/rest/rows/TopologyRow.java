@@ -19,7 +19,9 @@ public record TopologyRow(
       @Doc(value = "Degrees north, if known.", nullable = true) @Nullable Double latitude,
       @Doc(value = "Degrees east, if known.", nullable = true) @Nullable Double longitude,
       @Doc("How many worker hosts it has.") int hosts,
-      @Doc("Its address ranges, CIDR.") List<String> subnets) {}
+      @Doc("Its address ranges, CIDR.") List<String> subnets,
+      @Doc(value = "The cap of all that leaves it, IP bytes/s, if it has one.", nullable = true) @Nullable Double egressBytesPerSecond,
+      @Doc(value = "The cap of all that enters it, IP bytes/s, if it has one.", nullable = true) @Nullable Double ingressBytesPerSecond) {}
 
   /** A link. */
   @Doc("One direction of a link.")

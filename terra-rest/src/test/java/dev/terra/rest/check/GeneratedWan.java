@@ -5,6 +5,7 @@ import dev.terra.core.wan.Coordinates;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteCaps;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.time.Duration;
@@ -22,6 +23,9 @@ final class GeneratedWan {
   private static final double BYTES_PER_SECOND = 1.25e8;
   private static final int LONGEST_CHORD = 30;
 
+  /** More than its links carry, so that it bounds nothing. */
+  private static final Bandwidth CAP = Bandwidth.ofMegabitsPerSecond(8e6);
+
   private GeneratedWan() {}
 
   /** A WAN of so many sites and directed links; of links at least two for each site. */
@@ -29,7 +33,8 @@ final class GeneratedWan {
     List<Site> all = new ArrayList<>();
     for (int i = 0; i < sites; i++) {
       Coordinates place = new Coordinates(-60 + 130 * random.nextDouble(), -180 + 360.0 * i / sites);
-      all.add(new Site(new SiteId(String.format(Locale.ROOT, "S%03d", i)), "City " + i, Optional.of(place), 4, List.of()));
+      Site site = new Site(new SiteId(String.format(Locale.ROOT, "S%03d", i)), "City " + i, Optional.of(place), 4, List.of());
+      all.add(i == 0 ? site.withCaps(new SiteCaps(Optional.of(CAP), Optional.empty())) : site);
     }
     Set<LinkId> ids = new LinkedHashSet<>();
     for (int i = 0; i < sites; i++) {
