@@ -14,7 +14,9 @@ public enum CapacityRow implements Labelled {
   /** The file says a third of it. */
   TOO_LOW,
   /** The file says nothing. */
-  LEFT_OUT;
+  LEFT_OUT,
+  /** The links that leave a site carry less together than each alone, and the file has no cap. */
+  CAP_LEFT_OUT;
 
   /** The rows of these names, which are known. */
   public static List<CapacityRow> named(List<String> labels) {

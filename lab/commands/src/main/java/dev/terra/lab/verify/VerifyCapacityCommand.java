@@ -33,7 +33,7 @@ final class VerifyCapacityCommand extends LabCommand {
   @Mixin private NetworkOption network;
 
   @Option(names = "--rows", paramLabel = "ROW", split = ",",
-      description = "Of background, slow, too-high, too-low and left-out (default: all).")
+      description = "Of background, slow, too-high, too-low, left-out and cap-left-out (default: all).")
   private List<String> rows = new ArrayList<>();
 
   @Option(names = "--seed", paramLabel = "S", defaultValue = "1",
