@@ -96,7 +96,8 @@ public final class NetworkEndpoints implements ApiModule {
   private static TopologySite site(Site site) {
     return new TopologySite(site.id().name(), site.city(), site.coordinates().map(Coordinates::latitude).orElse(null),
         site.coordinates().map(Coordinates::longitude).orElse(null), site.hosts(), site.subnets(),
-        site.caps().egress().map(Bandwidth::bytesPerSecond).orElse(null), site.caps().ingress().map(Bandwidth::bytesPerSecond).orElse(null));
+        site.caps().egress().map(Bandwidth::bytesPerSecond).orElse(null),
+        site.caps().ingress().map(Bandwidth::bytesPerSecond).orElse(null));
   }
 
   private static TopologyLink link(Link link) {

@@ -117,7 +117,8 @@ public final class CostsMeasurement {
   }
 
   private static Wan priced(Wan wan, double usdPerGigabyte) {
-    return wan.mapLinks(link -> new Link(link.id(), link.capacity(), link.latency(), LinkPrice.of(OptionalDouble.of(usdPerGigabyte)), false));
+    LinkPrice price = LinkPrice.of(OptionalDouble.of(usdPerGigabyte));
+    return wan.mapLinks(link -> new Link(link.id(), link.capacity(), link.latency(), price, false));
   }
 
   /** At this price, the slope from the fastest plan to the cheapest is the middle value of time. */

@@ -23,10 +23,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Runs a long test suite.",
     subcommands = {
-        VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCacheCommand.class, VerifyCapacityCommand.class, VerifyClassesCommand.class,
-        VerifyContractCommand.class, VerifyCostsCommand.class, VerifyDashboardCommand.class,
-        VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class, VerifyJobCommand.class,
-        VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
+        VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCacheCommand.class, VerifyCapacityCommand.class,
+        VerifyClassesCommand.class, VerifyContractCommand.class, VerifyCostsCommand.class, VerifyDashboardCommand.class,
+        VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class,
+        VerifyJobCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
         VerifyUpgradeCommand.class, VerifyUsersCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -36,7 +36,8 @@ class JobCountersTest {
 
   @Test
   void addsUpACounterOfOneSectionOnly() throws IOException {
-    List<String> log = List.of("Bytes=1", "Counters for part one:", "Bytes=2", "Bytes in all=7", "Bytes: 3", "Counters for part two:", "Bytes=9");
+    List<String> log = List.of("Bytes=1", "Counters for part one:", "Bytes=2", "Bytes in all=7", "Bytes: 3",
+        "Counters for part two:", "Bytes=9");
     JobCounters.Sections one = new JobCounters.Sections("part one:", "Counters for part ");
     assertThat(JobCounters.sum(log.stream(), one, "Bytes", "log")).isEqualTo(5);
     assertThatThrownBy(() -> JobCounters.sum(log.stream(), one, "Records", "some.log"))

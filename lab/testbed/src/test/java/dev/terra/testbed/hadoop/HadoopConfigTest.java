@@ -140,7 +140,8 @@ class HadoopConfigTest {
     TerraConfig terra = new TerraConfig(swan, root, new TunnelNetwork(directory, swan, States.of(LabNetwork.OVERLAY)));
     TerraSetup setup = TerraSetup.USUAL.withAgentLines("cache: {memoryBytes: 1}");
     assertThat(terra.agent(new SiteId("BA"), 1, setup, SpoolSize.USUAL)).contains("name: BA-gw-2\n", "tunnelPort: 7300\n",
-        "sitePort: 7301\n", "fetchPort: 7302\n", "cache: {memoryBytes: 1}\n", "agentsPerSite: 2\n", "metrics: 127.0.0.1:7303\n", "spool/BA-gw-2\"\n",
+        "sitePort: 7301\n", "fetchPort: 7302\n", "cache: {memoryBytes: 1}\n", "agentsPerSite: 2\n",
+        "metrics: 127.0.0.1:7303\n", "spool/BA-gw-2\"\n",
         "  \"NY\": {local: 10.79.6.2, remote: 10.79.6.1, remotePort: 7200, others: ['10.79.6.1:7300']}\n");
     assertThat(terra.controller(TerraSetup.USUAL, 0)).contains("agentsPerSite: 2\n");
     assertThat(new AgentSet(directory).slicePorts(7202)).containsExactly(List.of(7202, 7302), List.of(7212, 7312));
