@@ -40,7 +40,7 @@ public final class HistoryRecorder implements AutoCloseable {
   private final Clock clock;
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "history");
-  private ControllerView last;
+  private volatile Written written;
   private long thinnedMillis;
   private boolean begun;
   private boolean failing;
@@ -50,12 +50,24 @@ public final class HistoryRecorder implements AutoCloseable {
   private volatile WorkCost worked = WorkCost.ZERO;
   private volatile HistoryFigures figures = new HistoryFigures(0, 0, 0, 0);
 
+  /** What is written: a view, and when. */
+  private record Written(ControllerView view, long atMillis) {}
+
+  /**
+   * How far the history is.
+   *
+   * @param written the view that was written last
+   * @param writtenMillis when, since 1970; rows of a later time are not of it
+   * @param now the latest view
+   */
+  public record Progress(ControllerView written, long writtenMillis, ControllerView now) {}
+
   private HistoryRecorder(ViewFeed views, HistoryStore store, ControllerSession session, Clock clock) {
     this.views = views;
     this.store = store;
     this.session = session;
     this.clock = clock;
-    this.last = ControllerView.empty(views.current().wan());
+    this.written = new Written(ControllerView.empty(views.current().wan()), clock.millis());
     this.work = new WorkLedger(session.wan(), each -> store.reader().countedMicros(each));
   }
 
@@ -70,6 +82,12 @@ public final class HistoryRecorder implements AutoCloseable {
   /** How it goes. */
   public HistoryFigures figures() {
     return figures;
+  }
+
+  /** How far it is; the latest view is not older than the one that is written. */
+  public Progress progress() {
+    Written before = written;
+    return new Progress(before.view(), before.atMillis(), views.current());
   }
 
   /** A reader of what was written. */
@@ -106,7 +124,7 @@ public final class HistoryRecorder implements AutoCloseable {
       failed(e);
     } catch (RuntimeException e) {
       failed(e);
-      last = views.current(); // what no write can take would fail the next one, too
+      written = new Written(views.current(), clock.millis()); // what no write can take would fail the next one, too
     }
   }
 
@@ -117,9 +135,11 @@ public final class HistoryRecorder implements AutoCloseable {
 
   private void record() throws HistoryException {
     begin();
+    ControllerView last = written.view();
     ControllerView view = views.current();
     ControllerChange change = last.to(view);
-    RowMaker rows = new RowMaker(session, clock.millis());
+    long now = clock.millis();
+    RowMaker rows = new RowMaker(session, now);
     CostBook open = book();
     Batch batch = new Batch(rows.events(change), rows.ended(change), costs(rows.costs(change, open), view),
         rows.rounds(last, view, views.after(last.version())), rows.links(view));
@@ -129,7 +149,7 @@ public final class HistoryRecorder implements AutoCloseable {
     work.wrote(batch.costs().work());
     worked = batch.costs().work().stream().map(StoredWork::cost).reduce(worked, WorkCost::plus);
     spent = batch.costs().paths().stream().map(row -> row.cost().sum()).reduce(spent, CostSum::plus);
-    last = view;
+    written = new Written(view, now);
     figures = figures.written(lost, store.bytes());
     thin();
   }
@@ -142,17 +162,17 @@ public final class HistoryRecorder implements AutoCloseable {
   private CostBook book() throws HistoryException {
     CostBook open = book == null ? new CostBook(session.wan()) : book;
     if (book == null) {
-      catchUp(open);
+      catchUp(open, Long.MAX_VALUE);
     }
     book = null;
     return open;
   }
 
-  /** Books what the history has of this month, if prices depend on it. */
-  public void catchUp(CostBook open) throws HistoryException {
+  /** Books what the history has of this month before a time, if prices depend on it. */
+  public void catchUp(CostBook open, long toMillis) throws HistoryException {
     if (open.isTiered()) {
       long now = clock.millis();
-      store.reader().costs(CostRows.monthStartMillis(now), Long.MAX_VALUE,
+      store.reader().costs(CostRows.monthStartMillis(now), toMillis,
           row -> open.book(row.cost().path(), row.cost().bytes(), CostRows.month(now)));
     }
   }

@@ -94,6 +94,28 @@ class HistoryRecorderTest {
     return reader.links(startedMillis, startedMillis + 3_600_000, 1_000).stretches();
   }
 
+  /** Sums over what is written, over since then, and running count each shuffle once, at any moment. */
+  @Test
+  void aShuffleIsInOnePlaceAtAnyMoment() throws Exception {
+    try (HistoryRecorder recorder = recorder("first"); ShuffleClient client = ShuffleClient.open("127.0.0.1:" + server.port(), PATIENCE)) {
+      client.awaitConnected(PATIENCE);
+      TransferMatrix.Builder matrix =
+          TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, 1_000, new SeedSource(1), null);
+      CompletableFuture<ShuffleResult> result = client.submitShuffle("s", matrix.build(), progress -> { });
+      await(() -> !server.views().current().running().isEmpty());
+      client.cancelShuffle("s");
+      await(() -> {
+        HistoryRecorder.Progress progress = recorder.progress();
+        long running = progress.now().running().size();
+        long since = progress.written().to(progress.now()).ended().put().size();
+        Query written = new Query(startedMillis - 1_000, progress.writtenMillis() + 1, 0, 10, false);
+        long stored = recorder.reader().shuffles(written, null).total();
+        assertThat(running + since + stored).as("running %s, over %s, written %s", running, since, stored).isEqualTo(1);
+        return result.isDone() && stored == 1;
+      });
+    }
+  }
+
   @Test
   void eventsLinksAndShufflesThatAreOverAreThereForTheNextController() throws Exception {
     try (HistoryRecorder recorder = recorder("first"); ShuffleClient client = ShuffleClient.open("127.0.0.1:" + server.port(), PATIENCE)) {

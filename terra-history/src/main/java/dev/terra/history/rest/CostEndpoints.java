@@ -68,9 +68,8 @@ public final class CostEndpoints implements ApiModule {
   private Listing<CrossingRow> crossings(Call call) {
     Residency residency = follower.controller().settings().queues().residency();
     List<CrossingRow> rows = new ArrayList<>();
-    ControllerView view = follower.rows().view();
     Instant now = clock.instant();
-    collect(call, view, now, row -> {
+    ControllerView view = collect(call, now, row -> {
       if (row.cost().bytes() > 0 && !residency.allows(row.queue().orElse(""), row.cost().path())) {
         rows.add(CrossingRow.of(row));
       }
@@ -80,9 +79,8 @@ public final class CostEndpoints implements ApiModule {
 
   private Listing<CostRow> costs(Call call) {
     CostSums sums = new CostSums(call.find("by").orElse("queue"));
-    ControllerView view = follower.rows().view();
     Instant now = clock.instant();
-    collect(call, view, now, sums::add);
+    ControllerView view = collect(call, now, sums::add);
     return new Listing<>(sums.rows(), view.version(), now);
   }
 
@@ -113,31 +111,44 @@ public final class CostEndpoints implements ApiModule {
     }
   }
 
-  /** Gives all that shuffles have sent in the time that a call names, by path. */
-  private void collect(Call call, ControllerView view, Instant at, Consumer<StoredCost> each) {
+  /** Gives all that shuffles have sent in the time that a call names, by path; returns the view of which those are that run. */
+  private ControllerView collect(Call call, Instant at, Consumer<StoredCost> each) {
     long now = at.toEpochMilli();
     long from = call.time("from").map(Instant::toEpochMilli).orElse(0L);
     long to = call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
-    CostBook book = ended(view, from, to, each);
-    if (now >= from && now < to) {
-      view.running().values().forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(each));
+    CostBook book = new CostBook(wan);
+    HistoryRecorder.Progress progress = recorder == null ? null : recorder.progress();
+    ControllerView view = progress == null ? follower.rows().view() : progress.now();
+    if (recorder == null || progress == null) {
+      ended(view, book, row -> give(row, from, to, each));
+    } else {
+      stored(recorder, progress, book, from, to, each);
+      progress.written().to(view).ended().put().values()
+          .forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(row -> give(row, from, to, each)));
+    }
+    view.running().values().forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(row -> give(row, from, to, each)));
+    return view;
+  }
+
+  private static void give(StoredCost row, long from, long to, Consumer<StoredCost> each) {
+    if (row.endMillis() >= from && row.endMillis() < to) {
+      each.accept(row);
     }
   }
 
-  /** Gives shuffles that are over; returns a book that knows what this month has brought. */
-  private CostBook ended(ControllerView view, long from, long to, Consumer<StoredCost> each) {
-    CostBook book = new CostBook(wan);
-    if (recorder == null) {
-      view.ended().values().stream().sorted(Comparator.comparingLong(shuffle -> endMillis(view, shuffle))).forEach(shuffle -> {
-        long end = endMillis(view, shuffle);
-        CostRows.of(shuffle, book, end).stream().filter(row -> end >= from && end < to).forEach(each);
-      });
-      return book;
-    }
+  /** Gives the shuffles that are over, where nothing is recorded. */
+  private void ended(ControllerView view, CostBook book, Consumer<StoredCost> each) {
+    view.ended().values().stream().sorted(Comparator.comparingLong(shuffle -> endMillis(view, shuffle)))
+        .forEach(shuffle -> CostRows.of(shuffle, book, endMillis(view, shuffle)).forEach(each));
+  }
+
+  /** Gives the shuffles that are written; the book knows then what this month has brought. Those that are over since are not of them. */
+  private static void stored(HistoryRecorder recorder, HistoryRecorder.Progress progress, CostBook book, long from, long to,
+      Consumer<StoredCost> each) {
+    long end = progress.writtenMillis() + 1;
     try {
-      recorder.reader().costs(from, to, each);
-      recorder.catchUp(book);
-      return book;
+      recorder.reader().costs(from, Math.min(to, end), each);
+      recorder.catchUp(book, end);
     } catch (HistoryException e) {
       throw Problem.later(503, Failures.inWords(e), 10);
     }
