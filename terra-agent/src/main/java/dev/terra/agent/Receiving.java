@@ -1,12 +1,15 @@
 package dev.terra.agent;
 
+import dev.terra.agent.cache.CacheRoom;
 import dev.terra.agent.cache.SiteCache;
+import dev.terra.agent.config.CacheConfig;
 import dev.terra.agent.control.ShuffleQueues;
 import dev.terra.agent.receive.ArrivalWatch;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.site.Subnets;
 import dev.terra.agent.spool.Spool;
+import dev.terra.agent.spool.Storage;
 import dev.terra.agent.submit.SubmittedShuffles;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
@@ -37,14 +40,15 @@ final class Receiving {
   private final Tunnels tunnels;
 
   /** Has received nothing yet. */
-  Receiving(LocalSite site, Subnets subnets, Spool spool, Tunnels tunnels, ArrivalWatch watch) {
+  Receiving(LocalSite site, Subnets subnets, Storage storage, Tunnels tunnels, ArrivalWatch watch) {
     this.site = site;
     this.subnets = subnets;
-    this.spool = spool;
+    this.spool = storage.spool();
     this.inbox = new Inbox(site.config().site(), spool, tunnels, new Inbox.Observers(site.events(), watch), site.ticker());
     this.credits = new Credits(tunnels);
-    this.cache = new SiteCache(new SiteCache.Memory(site.config().cache().memoryBytes(), site.config().cache().shares(), queues::of),
-        inbox, tunnels, site.events(), site.ticker());
+    CacheConfig room = site.config().cache();
+    this.cache = new SiteCache(new CacheRoom(room.memoryBytes(), storage.cache(), room.shares(), queues::of), inbox, tunnels,
+        site.events(), site.ticker());
     this.tunnels = tunnels;
   }
 
