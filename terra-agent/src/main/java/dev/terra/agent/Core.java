@@ -119,7 +119,7 @@ final class Core {
     network.outlook().places().follow(shuffles.submitted()::knows, shuffles::descriptor);
     Reporter reporter = new Reporter(network.client(), shuffles);
     Sending sending = new Sending(site, shuffles, network, reporter, parts.random.nextLong());
-    Receiving receiving = new Receiving(site, subnets, parts.storage, network.tunnels(), parts.traces);
+    Receiving receiving = new Receiving(site, subnets, parts.storage, network, parts.traces);
     receiving.queues().follow(shuffles::descriptor);
     SubmittedTransfers transfers = new SubmittedTransfers(config.site(), shuffles.submitted(), sending.outbox(), receiving.inbox(),
         parts.ticker);

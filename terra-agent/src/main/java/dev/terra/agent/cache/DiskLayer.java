@@ -84,6 +84,11 @@ final class DiskLayer {
         .forEach(restore -> restore.stop(Loss.ENDED, "shuffle " + shuffle + " is over"));
   }
 
+  /** The shuffles of which there are segments on the disk. */
+  Set<ShuffleId> shuffles() {
+    return disk == null ? Set.of() : disk.shuffles();
+  }
+
   /** Looks at the time. To be called every 100 ms. */
   void tick(long nowNanos) {
     restores.removeIf(Restore::isOver);

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -90,6 +91,11 @@ final class DiskSegments {
   /** The segment of a name, which counts as read now. */
   Optional<StoredSegment> find(SegmentId id) {
     return Optional.ofNullable(byId.get(id));
+  }
+
+  /** The shuffles of which there are segments. */
+  Set<ShuffleId> shuffles() {
+    return Set.copyOf(byShuffle.keySet());
   }
 
   /** A segment is to be read, and keeps its room until it is released. */

@@ -110,6 +110,11 @@ final class SegmentCache {
     return Optional.ofNullable(byId.get(id));
   }
 
+  /** The shuffles of which there are segments. */
+  Set<ShuffleId> shuffles() {
+    return new LinkedHashSet<>(byShuffle.keySet());
+  }
+
   /** Whether so many more may be begun. */
   boolean mayBegin(int count) {
     return undescribed + count <= MOST_UNDESCRIBED;

@@ -46,6 +46,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   private final QueueShares shares;
   private final SegmentCache cache;
   private final DiskLayer disk;
+  private final Predicate<ShuffleId> mayKeep;
   private final Inbox inbox;
   private final Replies replies;
   private final Events events;
@@ -65,15 +66,16 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     this.cache = new SegmentCache(room.segmentsBytes(), room.queues().andThen(shares::name), shares::share,
         onDisk == null ? segment -> { } : onDisk::offer);
     this.disk = new DiskLayer(cache, onDisk, this::spoiled);
+    this.mayKeep = room.mayKeep();
     this.inbox = inbox;
     this.replies = replies;
     this.events = events;
     this.ticker = ticker;
   }
 
-  /** Whether there is a cache, and it takes another reader. */
-  public boolean isOpen() {
-    return cache.capacityBytes() > 0 && readers.size() < MOST_READERS;
+  /** Whether there is a cache, and it takes another reader of a shuffle. */
+  public boolean isOpenTo(ShuffleId shuffle) {
+    return cache.capacityBytes() > 0 && readers.size() < MOST_READERS && mayKeep.test(shuffle);
   }
 
   /** Begins a fetch; what follows goes to the sink, possibly before this returns. */
@@ -236,6 +238,13 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** What a site sends of a shuffle is over. */
   public void end(ShuffleId shuffle, SiteId source) {
     end(shuffle, source::equals);
+  }
+
+  /** What may be kept here has changed: what may not goes, and its readers go to the origin. */
+  public void review() {
+    List.copyOf(readers).stream().filter(reader -> !mayKeep.test(reader.request().shuffle()))
+        .forEach(reader -> reader.fail("bytes of its job may not be kept at this site any more"));
+    List.copyOf(Sets.union(cache.shuffles(), disk.shuffles())).stream().filter(shuffle -> !mayKeep.test(shuffle)).forEach(this::end);
   }
 
   private void end(ShuffleId shuffle, Predicate<SiteId> sources) {

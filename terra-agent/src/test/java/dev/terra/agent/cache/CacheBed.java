@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
 
 /** A site's cache over its inbox, a sender at A that sends what a test says, and a clock. A segment's bytes follow from its name. */
 final class CacheBed implements AutoCloseable {
@@ -75,6 +76,11 @@ final class CacheBed implements AutoCloseable {
 
   /** A cache with a disk, which the bed closes; null: there is none. */
   CacheBed(long capacityBytes, TestDisk disk) throws IOException {
+    this(capacityBytes, disk, shuffle -> true);
+  }
+
+  /** A cache that keeps bytes of some shuffles only. */
+  CacheBed(long capacityBytes, TestDisk disk, Predicate<ShuffleId> mayKeep) throws IOException {
     this.disk = disk;
     spool = Spool.open(new SpoolConfig(4 << 20, 0, Optional.empty()), Runnable::run);
     Ticker ticker = new Ticker() {
@@ -98,8 +104,8 @@ final class CacheBed implements AutoCloseable {
       }
     };
     inbox = new Inbox(new SiteId("B"), spool, replies, events, ticker);
-    cache = new SiteCache(new CacheRoom(capacityBytes, disk == null ? null : disk.file, SharePolicy.HARE, ShuffleId::value), inbox, replies,
-        events, ticker);
+    cache = new SiteCache(new CacheRoom(capacityBytes, disk == null ? null : disk.file, SharePolicy.HARE, ShuffleId::value, mayKeep),
+        inbox, replies, events, ticker);
   }
 
   private void heard(SegmentRequest request) {

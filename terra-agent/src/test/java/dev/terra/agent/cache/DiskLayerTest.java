@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskLayerTest {
   private static final String JOB = "one";
   private static final SegmentId FIRST = CacheBed.id(JOB, 0, 0);
-  private static final int OTHERS = 14;
+  private static final int OTHERS = 24;
   private static final int PARTS = 5;
 
   @TempDir
@@ -30,6 +30,7 @@ class DiskLayerTest {
 
   private TestDisk disk;
   private CacheBed bed;
+  private int readers;
 
   @BeforeEach
   void open() throws IOException {
@@ -46,7 +47,7 @@ class DiskLayerTest {
   }
 
   private CacheBed.Reader reader(SegmentId id) {
-    return bed.reader(List.of(id), 0, false, true);
+    return bed.reader(List.of(id), readers++, false, true);
   }
 
   /** The first segment crosses in some pieces, and leaves memory for the disk. */
@@ -82,13 +83,13 @@ class DiskLayerTest {
   void whatLeftMemoryComesBackFromTheDiskForAllItsReaders() {
     store();
     long crossed = bed.cache.use().traffic().crossedBytes();
-    List<CacheBed.Reader> readers = new ArrayList<>();
+    List<CacheBed.Reader> all = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      readers.add(reader(FIRST));
+      all.add(reader(FIRST));
     }
-    assertThat(readers).allMatch(reader -> reader.body.size() == 0);
+    assertThat(all).allMatch(reader -> reader.body.size() == 0);
     bed.settle();
-    readers.forEach(DiskLayerTest::assertWhole);
+    all.forEach(DiskLayerTest::assertWhole);
     assertThat(bed.asked).isEmpty();
     assertThat(bed.cache.use().disk().hits()).isEqualTo(1);
     assertThat(bed.cache.use().traffic().crossedBytes()).isEqualTo(crossed);
@@ -127,7 +128,7 @@ class DiskLayerTest {
   @Test
   void aReaderWithoutProofGetsNothingFromTheDisk() {
     store();
-    CacheBed.Reader stranger = bed.reader(List.of(FIRST), 1, false, false);
+    CacheBed.Reader stranger = bed.reader(List.of(FIRST), readers++, false, false);
     bed.settle();
     assertThat(stranger.failure).isNotEmpty();
     assertThat(stranger.body.size()).isZero();
