@@ -208,6 +208,7 @@ export const CACHE_COLUMNS: Column<CacheRow>[] = [
   { key: 'site', title: 'Site', value: (row) => row.site, show: (row) => <To kind="site" id={row.site}>{row.site}</To> },
   { key: 'agent', title: 'Agent', value: (row) => row.agent },
   { key: 'used', title: 'Memory', value: (row) => row.usedBytes / row.capacityBytes, figure: true, show: (row) => <Meter share={row.usedBytes / row.capacityBytes} label={`${bytes(row.usedBytes)} of ${bytes(row.capacityBytes)}`} kind="progress" /> },
+  { key: 'disk', title: 'Disk', value: (row) => row.diskUsedBytes, figure: true, show: (row) => (row.diskCapacityBytes === 0 ? '' : `${bytes(row.diskUsedBytes)} of ${bytes(row.diskCapacityBytes)}`) },
   { key: 'rate', title: 'Hit rate', value: (row) => hitRate(row), figure: true, show: (row) => (hitRate(row) === null ? '' : percent(hitRate(row)!)) },
   { key: 'served', title: 'Served', value: (row) => row.servedBytes, figure: true, show: (row) => bytes(row.servedBytes) },
   { key: 'saved', title: 'Saved', value: (row) => row.savedBytes, figure: true, show: (row) => bytes(row.savedBytes) },

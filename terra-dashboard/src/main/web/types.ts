@@ -224,6 +224,9 @@ export interface CacheRow {
   servedBytes: number;
   crossedBytes: number;
   savedBytes: number;
+  diskUsedBytes: number;
+  diskCapacityBytes: number;
+  diskHits: number;
   queues: { queue: string; usedBytes: number; shareBytes: number }[];
 }
 

@@ -7,7 +7,7 @@ import dev.terra.agent.http.FetchServer;
 import dev.terra.agent.http.MetricsServer;
 import dev.terra.agent.link.SocketTransport;
 import dev.terra.agent.site.RemoteAddress;
-import dev.terra.agent.spool.Spool;
+import dev.terra.agent.spool.Storage;
 import dev.terra.agent.tls.AgentTls;
 import dev.terra.agent.trace.FetchTraces;
 import dev.terra.agent.trace.SpanExporter;
@@ -64,7 +64,7 @@ public final class Agent implements AutoCloseable {
   private final EventLoopGroup ioLoops;
   private final MultiThreadIoEventLoopGroup siteThreads;
   private final @Nullable AgentTls tls;
-  private final Spool spool;
+  private final Storage storage;
   private final ControllerChannels controllers;
   private final boolean sharesControllers;
   private final Core core;
@@ -92,12 +92,12 @@ public final class Agent implements AutoCloseable {
     this.siteThreads = new MultiThreadIoEventLoopGroup(1, new io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory(
         "terra-site-" + config.site(), true), NioIoHandler.newFactory());
     this.prompt = alone ? moderated.promptly(owner) : owner;
-    this.spool = openSpool();
+    this.storage = openStorage();
     this.sharesControllers = shared != null;
     this.controllers = shared != null ? shared.controllers() : ControllerChannels.open(config.controllers(),
         tls != null ? tls.files().toController() : InsecureChannelCredentials.create());
     this.core = new Core(config, new Core.Parts(
-        owner, ioLoops, spool, Optional.ofNullable(tls), controllers, ticker, machine.clock(), machine.random(), traces));
+        owner, ioLoops, storage, Optional.ofNullable(tls), controllers, ticker, machine.clock(), machine.random(), traces));
   }
 
   private DefaultThreadFactory threads(String role) {
@@ -112,9 +112,9 @@ public final class Agent implements AutoCloseable {
     return AgentTls.open(config.tls().get(), PeerIdentity.site(config.site().name()), log::info, log::warn);
   }
 
-  private Spool openSpool() throws IOException {
+  private Storage openStorage() throws IOException {
     try {
-      return Spool.open(config.spool(), owner);
+      return Storage.open(config.spool(), config.cache(), owner);
     } catch (IOException e) {
       end(ioLoops);
       end(owner);
@@ -288,7 +288,7 @@ public final class Agent implements AutoCloseable {
       end(ioLoops);
     }
     closeTls();
-    closeSpool();
+    closeStorage();
     end(owner);
   }
 
@@ -298,11 +298,11 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  private void closeSpool() {
+  private void closeStorage() {
     try {
-      spool.close();
+      storage.close();
     } catch (IOException e) {
-      log.warn("the spool's file could not be removed: {}", Failures.inWords(e));
+      log.warn("the files of the spool and the cache could not be removed: {}", Failures.inWords(e));
     }
   }
 

@@ -73,6 +73,7 @@ final class Control implements ControllerOrders, Announcements {
     network.rates().session(welcome.getSession());
     plan(welcome.getTunnels());
     network.outlook().places().replace(welcome.getResidencyList());
+    receiving.cache().review();
     site.handlers().follow(QueueResidency.newBuilder().addAllQueues(welcome.getResidencyList()).build());
     if (welcome.hasClasses()) {
       follow(welcome.getClasses());

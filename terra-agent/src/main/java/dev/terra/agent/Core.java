@@ -19,7 +19,7 @@ import dev.terra.agent.site.HandlerService;
 import dev.terra.agent.site.Handlers;
 import dev.terra.agent.site.SiteShuffles;
 import dev.terra.agent.site.Subnets;
-import dev.terra.agent.spool.Spool;
+import dev.terra.agent.spool.Storage;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.submit.Folders;
 import dev.terra.agent.submit.SubmittedShuffles;
@@ -98,7 +98,7 @@ final class Core {
   private final List<AutoCloseable> closers;
 
   /** What a core is built from besides its configuration. */
-  record Parts(EventLoop owner, EventLoopGroup ioLoops, Spool spool, Optional<AgentTls> tls,
+  record Parts(EventLoop owner, EventLoopGroup ioLoops, Storage storage, Optional<AgentTls> tls,
       ControllerChannels controllers, Ticker ticker, Clock clock, Random random, FetchTraces traces) {}
 
   Core(AgentConfig config, Parts parts) {
@@ -119,7 +119,7 @@ final class Core {
     network.outlook().places().follow(shuffles.submitted()::knows, shuffles::descriptor);
     Reporter reporter = new Reporter(network.client(), shuffles);
     Sending sending = new Sending(site, shuffles, network, reporter, parts.random.nextLong());
-    Receiving receiving = new Receiving(site, subnets, parts.spool, network.tunnels(), parts.traces);
+    Receiving receiving = new Receiving(site, subnets, parts.storage, network, parts.traces);
     receiving.queues().follow(shuffles::descriptor);
     SubmittedTransfers transfers = new SubmittedTransfers(config.site(), shuffles.submitted(), sending.outbox(), receiving.inbox(),
         parts.ticker);
@@ -133,7 +133,7 @@ final class Core {
         parts.ticker.read() + ProtocolTiming.JOIN_GRACE.nanos()), new Gateway.Followers(sending.proofs(), parts.traces, control),
         site.events(), parts.ticker);
     this.traffic = new TunnelTraffic(network.tunnels(), new TunnelTraffic.Data(sending, receiving), gateway, reports, site.events());
-    this.views = new AgentViews(site, network, new AgentViews.Data(sending, receiving, parts.spool),
+    this.views = new AgentViews(site, network, new AgentViews.Data(sending, receiving, parts.storage.spool()),
         new AgentViews.Ports(traffic, gateway, known, parts.tls), parts.clock);
     this.lines = new Lines(network.context(), new Random(parts.random.nextLong()));
     ThreadPoolExecutor statsThread = statsThread();

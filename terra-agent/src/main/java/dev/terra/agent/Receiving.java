@@ -1,12 +1,15 @@
 package dev.terra.agent;
 
+import dev.terra.agent.cache.CacheRoom;
 import dev.terra.agent.cache.SiteCache;
+import dev.terra.agent.config.CacheConfig;
 import dev.terra.agent.control.ShuffleQueues;
 import dev.terra.agent.receive.ArrivalWatch;
 import dev.terra.agent.receive.Credits;
 import dev.terra.agent.receive.Inbox;
 import dev.terra.agent.site.Subnets;
 import dev.terra.agent.spool.Spool;
+import dev.terra.agent.spool.Storage;
 import dev.terra.agent.submit.SubmittedShuffles;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.agent.tunnel.Tunnels;
@@ -37,14 +40,16 @@ final class Receiving {
   private final Tunnels tunnels;
 
   /** Has received nothing yet. */
-  Receiving(LocalSite site, Subnets subnets, Spool spool, Tunnels tunnels, ArrivalWatch watch) {
+  Receiving(LocalSite site, Subnets subnets, Storage storage, AgentNetwork network, ArrivalWatch watch) {
+    Tunnels tunnels = network.tunnels();
     this.site = site;
     this.subnets = subnets;
-    this.spool = spool;
+    this.spool = storage.spool();
     this.inbox = new Inbox(site.config().site(), spool, tunnels, new Inbox.Observers(site.events(), watch), site.ticker());
     this.credits = new Credits(tunnels);
-    this.cache = new SiteCache(new SiteCache.Memory(site.config().cache().memoryBytes(), site.config().cache().shares(), queues::of),
-        inbox, tunnels, site.events(), site.ticker());
+    CacheConfig room = site.config().cache();
+    this.cache = new SiteCache(new CacheRoom(room.memoryBytes(), storage.cache(), room.shares(), queues::of,
+        shuffle -> network.outlook().places().mayBeAt(shuffle, site.config().site())), inbox, tunnels, site.events(), site.ticker());
     this.tunnels = tunnels;
   }
 
@@ -65,11 +70,11 @@ final class Receiving {
 
   /**
    * Whether a reader takes part in the cache: one of a broadcast, if its origin's agent can hear of that, or one of whom nothing is
-   * known yet; not one that goes on with what it has.
+   * known yet; not one that goes on with what it has, and none of a job whose bytes may not be kept here.
    */
   boolean mayShare(FetchRequest request, SiteId source) {
     boolean shared = request.getUndecided() || (request.getAnnounce() && tunnels.can(source, Capability.CACHED_READERS));
-    return shared && cache.isOpen() && request.getOutputsCount() > 0
+    return shared && cache.isOpenTo(new ShuffleId(request.getShuffle())) && request.getOutputsCount() > 0
         && request.getTakenBytesList().stream().allMatch(bytes -> bytes == 0);
   }
 

@@ -18,6 +18,8 @@ import dev.terra.api.v1.FetchRequest;
 import dev.terra.api.v1.ShuffleReport;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,6 +46,9 @@ class SharedBroadcastTest {
   private static final int READERS = 12;
   private static final int SMALL = 3_000_000;
   private static final long ROOM = 32 << 20;
+
+  @TempDir
+  Path folder;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS);
   private TestWan wan;
@@ -71,8 +77,12 @@ class SharedBroadcastTest {
   }
 
   private FetchDecision offered(List<String> maps) {
+    return offered(JOB, maps);
+  }
+
+  private FetchDecision offered(String job, List<String> maps) {
     try {
-      return origin.offer(JOB, 0, reader.ip(), maps);
+      return origin.offer(job, 0, reader.ip(), maps);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -212,6 +222,38 @@ class SharedBroadcastTest {
     Await.until("all count", () -> wan.controller().shuffle("A", JOB).getFurtherBytesOrDefault("B", 0) == 2L * LENGTH);
     Await.until("the bundle is done", () -> wan.controller().progress("A", "B", JOB).getAcknowledgedBytes() == 3L * LENGTH);
     assertThat(metrics().get("agent.cache-used").asLong()).isZero();
+  }
+
+  @Test
+  @DisplayName("what left the cache's memory comes from its disk and does not cross again, and its file goes with the agent")
+  void onDisk() throws Exception {
+    wan.close();
+    wan = new TestWan(35, site -> new SpoolConfig(16 << 20, 0, Optional.of(folder.resolve(site).toString())), 0, Duration.ZERO);
+    wan.cache(ROOM / 2, ROOM);
+    origin = wan.handler("A", 10);
+    reader = wan.handler("B", 10);
+    wan.awaitTunnels("A-B", "A-C-B", "B-A");
+    for (int i = 0; i < READERS; i++) {
+      origin.finishBroadcast("edge " + i, MAP, LENGTH);
+      readBroadcast("edge " + i);
+    }
+    assertThat(metrics().get("agent.cache-disk-used").asLong()).isPositive();
+    readBroadcast("edge 0");
+    assertThat(origin.servedBytes()).isEqualTo((long) READERS * LENGTH);
+    assertThat(metrics().get("agent.cache-disk-hits").asLong()).isEqualTo(1);
+    assertThat(folder.resolve("B")).isDirectoryContaining("glob:**terra-cache.data");
+    wan.stopAgent("B");
+    assertThat(folder.resolve("B")).isEmptyDirectory();
+    wan.startAgent("B");
+  }
+
+  private void readBroadcast(String job) throws Exception {
+    wan.controller().rates("A", job, "B", Map.of("A-B", 4e7));
+    Await.until("redirect", () -> offered(job, List.of()).getKind() == Kind.REDIRECT);
+    FetchRequest request = request(offered(job, List.of(MAP)).getReader()).toBuilder().setShuffle(job).build();
+    FetchClient.Answer answer = FetchClient.fetch(reader.ip(), wan.fetchAddress("B"), request);
+    assertThat(answer.status()).as(answer.reason()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo(origin.bytes(job, MAP, 0));
   }
 
   @ParameterizedTest

@@ -9,7 +9,8 @@ import com.google.common.collect.ImmutableMap;
  * @param straight fetches for whose segments it had no room
  * @param spoiled segments that it gave back otherwise than they were put in
  */
-public record CacheUse(long capacityBytes, ImmutableMap<String, QueueMemory> queues, Traffic traffic, long straight, long spoiled) {
+public record CacheUse(long capacityBytes, ImmutableMap<String, QueueMemory> queues, Traffic traffic, Disk disk, long straight,
+    long spoiled) {
   /** The memory in use. */
   public long usedBytes() {
     return queues.values().stream().mapToLong(QueueMemory::usedBytes).sum();
@@ -22,6 +23,21 @@ public record CacheUse(long capacityBytes, ImmutableMap<String, QueueMemory> que
    * @param shareBytes what it may hold while others need room, at least 0
    */
   public record QueueMemory(long usedBytes, long shareBytes) {}
+
+  /**
+   * What it has on the disk.
+   *
+   * @param capacityBytes 0 if there is none
+   * @param usedBytes in whole pages
+   * @param memoryBytes of the heap that its books take, and what is on its way there
+   * @param hits segments that readers found there and not in memory
+   * @param refused segments that left memory, were likely to be read again, and found no room there
+   * @param failed whether it is not used any more
+   */
+  public record Disk(long capacityBytes, long usedBytes, long memoryBytes, long hits, long refused, boolean failed) {
+    /** There is none. */
+    public static final Disk NONE = new Disk(0, 0, 0, 0, 0, false);
+  }
 
   /**
    * What readers found, and what that spared.

@@ -84,18 +84,19 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     return proof;
   }
 
-  /**
-   * Reads these from now on, and none of those before.
-   *
-   * @param leading whether it makes some of them cross
-   */
-  void read(List<CachedSegment> some, boolean leading) {
+  /** Reads these from now on, and none of those before. */
+  void read(List<CachedSegment> some) {
     leaveAll();
     segments = some;
     described = 0;
-    leads = leading;
+    leads = false;
     crossings++;
     some.forEach(segment -> cache.join(segment, this));
+  }
+
+  /** It makes some of what it reads cross. */
+  void lead() {
+    leads = true;
   }
 
   /** Whether it reads a segment. */

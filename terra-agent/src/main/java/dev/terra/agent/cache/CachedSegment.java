@@ -4,6 +4,7 @@ import dev.terra.agent.wire.Checksum;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,8 @@ final class CachedSegment {
   private int crc;
   private boolean whole;
   private boolean gone;
+  private boolean known;
+  private int joins;
   private int reads;
 
   /** Reads one. */
@@ -114,6 +117,11 @@ final class CachedSegment {
     return crc;
   }
 
+  /** Its pieces, as far as they are here. */
+  List<Kept> pieces() {
+    return Collections.unmodifiableList(pieces);
+  }
+
   /** Its i-th piece, if that is here. */
   Optional<Kept> piece(int i) {
     return i < pieces.size() ? Optional.of(pieces.get(i)) : Optional.empty();
@@ -131,6 +139,20 @@ final class CachedSegment {
   /** Its readers now. */
   Set<Reader> readers() {
     return new LinkedHashSet<>(readers);
+  }
+
+  /** Whether it was in the cache before, and is read again. */
+  boolean isKnown() {
+    return known;
+  }
+
+  void setKnown() {
+    known = true;
+  }
+
+  /** Whether it is likely to be read again: many readers are expected, or there have been several. */
+  boolean isReadOften() {
+    return shared || known || joins > 1;
   }
 
   /** How often it was read since it was last passed over, to a small number. */
@@ -181,6 +203,7 @@ final class CachedSegment {
 
   void join(Reader reader) {
     readers.add(reader);
+    joins++;
     reads = Math.min(MOST_READS, reads + 1);
   }
 

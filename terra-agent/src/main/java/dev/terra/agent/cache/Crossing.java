@@ -64,8 +64,8 @@ final class Crossing implements FetchSink, FetchControl {
     return segments.get(0).id().shuffle().equals(shuffle);
   }
 
-  boolean isFrom(SiteId source) {
-    return segments.get(0).source().equals(source);
+  SiteId source() {
+    return segments.get(0).source();
   }
 
   /** Whether nothing more comes by it into the cache. */

@@ -66,8 +66,10 @@ final class EvictionOrder {
 
   /** A segment that is described is in the cache from now on. */
   void add(CachedSegment segment) {
-    boolean known = ghosts.remove(segment.id()) != null;
-    (known || segment.isShared() ? main : small).add(segment);
+    if (ghosts.remove(segment.id()) != null) {
+      segment.setKnown();
+    }
+    (segment.isKnown() || segment.isShared() ? main : small).add(segment);
   }
 
   /** A segment leaves for another reason. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -37,6 +38,7 @@ final class SegmentCache {
   private final Map<ShuffleId, Set<CachedSegment>> byShuffle = new HashMap<>();
   private final Function<ShuffleId, String> queues;
   private final ToLongFunction<String> shares;
+  private final Consumer<CachedSegment> evicted;
   private final Map<SegmentId, Boolean> forgotten = EvictionOrder.forgotten();
   private final Map<ShuffleId, Memory> memory = new HashMap<>();
   private final Map<String, EvictionOrder> orders = new TreeMap<>();
@@ -51,11 +53,13 @@ final class SegmentCache {
    *
    * @param queues the queue of a shuffle
    * @param shares how many bytes a queue may hold while others need room
+   * @param evicted gets what is to leave because others need the room, while all of it is still there
    */
-  SegmentCache(long capacityBytes, Function<ShuffleId, String> queues, ToLongFunction<String> shares) {
+  SegmentCache(long capacityBytes, Function<ShuffleId, String> queues, ToLongFunction<String> shares, Consumer<CachedSegment> evicted) {
     this.capacityBytes = capacityBytes;
     this.queues = queues;
     this.shares = shares;
+    this.evicted = evicted;
   }
 
   long capacityBytes() {
@@ -106,6 +110,11 @@ final class SegmentCache {
     return Optional.ofNullable(byId.get(id));
   }
 
+  /** The shuffles of which there are segments. */
+  Set<ShuffleId> shuffles() {
+    return new LinkedHashSet<>(byShuffle.keySet());
+  }
+
   /** Whether so many more may be begun. */
   boolean mayBegin(int count) {
     return undescribed + count <= MOST_UNDESCRIBED;
@@ -129,7 +138,8 @@ final class SegmentCache {
     return segment;
   }
 
-  private static boolean isOlder(SegmentId one, SegmentId than) {
+  /** Whether a segment is of the same producer as another one, and of an attempt before that. */
+  static boolean isOlder(SegmentId one, SegmentId than) {
     return one.output().producer() == than.output().producer() && one.output().attempt() < than.output().attempt();
   }
 
@@ -164,10 +174,15 @@ final class SegmentCache {
     boolean possible = bytes <= capacityBytes;
     while (possible && usedBytes + bytes > capacityBytes) {
       Optional<CachedSegment> next = nextOf(above(queue, bytes));
-      next.ifPresent(this::remove);
+      next.ifPresent(this::evict);
       possible = next.isPresent();
     }
     return possible;
+  }
+
+  private void evict(CachedSegment segment) {
+    evicted.accept(segment);
+    remove(segment);
   }
 
   /** The queues that hold more than their shares, by how much, if one of them gets some more. */

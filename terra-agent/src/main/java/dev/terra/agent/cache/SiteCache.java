@@ -21,7 +21,6 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentRequest;
-import dev.terra.core.shares.SharePolicy;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.CacheFigures;
 import dev.terra.core.wan.SiteId;
@@ -32,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -47,6 +45,8 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
 
   private final QueueShares shares;
   private final SegmentCache cache;
+  private final DiskLayer disk;
+  private final Predicate<ShuffleId> mayKeep;
   private final Inbox inbox;
   private final Replies replies;
   private final Events events;
@@ -59,27 +59,23 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   private long straight;
   private long spoiled;
 
-  /**
-   * Its memory, and how queues share that.
-   *
-   * @param capacityBytes 0: there is no cache
-   * @param queues the queue of a shuffle's job; empty if it is not known
-   */
-  public record Memory(long capacityBytes, SharePolicy shares, Function<ShuffleId, String> queues) {}
-
   /** An empty cache. */
-  public SiteCache(Memory memory, Inbox inbox, Replies replies, Events events, Ticker ticker) {
-    this.shares = new QueueShares(memory.capacityBytes, memory.shares, ticker.read());
-    this.cache = new SegmentCache(memory.capacityBytes, memory.queues.andThen(shares::name), shares::share);
+  public SiteCache(CacheRoom room, Inbox inbox, Replies replies, Events events, Ticker ticker) {
+    this.shares = new QueueShares(room.segmentsBytes(), room.shares(), ticker.read());
+    DiskSegments onDisk = room.openDisk();
+    this.cache = new SegmentCache(room.segmentsBytes(), room.queues().andThen(shares::name), shares::share,
+        onDisk == null ? segment -> { } : onDisk::offer);
+    this.disk = new DiskLayer(cache, onDisk, this::spoiled);
+    this.mayKeep = room.mayKeep();
     this.inbox = inbox;
     this.replies = replies;
     this.events = events;
     this.ticker = ticker;
   }
 
-  /** Whether there is a cache, and it takes another reader. */
-  public boolean isOpen() {
-    return cache.capacityBytes() > 0 && readers.size() < MOST_READERS;
+  /** Whether there is a cache, and it takes another reader of a shuffle. */
+  public boolean isOpenTo(ShuffleId shuffle) {
+    return cache.capacityBytes() > 0 && readers.size() < MOST_READERS && mayKeep.test(shuffle);
   }
 
   /** Begins a fetch; what follows goes to the sink, possibly before this returns. */
@@ -101,20 +97,29 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     }
     List<CachedSegment> coming = absent.stream().map(id -> cache.begin(id, request.source(), !request.undecided())).toList();
     List<CachedSegment> all = request.ids().stream().map(id -> cache.find(id).orElseThrow()).toList();
-    fetch.read(all, !coming.isEmpty());
+    fetch.read(all);
     if (all.stream().allMatch(CachedSegment::isWhole) && !fetch.isProven()) {
       goStraight(fetch); // by which its proof gets to the origin
       return;
     }
-    traffic = traffic.found(all.size() - coming.size(), coming.size());
     tell(request, false);
-    if (!coming.isEmpty()) {
-      cross(fetch, coming, absent);
+    List<CachedSegment> crossing = coming.stream().filter(segment -> !bringBack(fetch, segment)).toList();
+    traffic = traffic.found(all.size() - crossing.size(), crossing.size());
+    if (!crossing.isEmpty()) {
+      cross(fetch, crossing);
     }
     fetch.proceed();
   }
 
-  private void cross(CachedFetch leader, List<CachedSegment> coming, List<SegmentId> ids) {
+  /** A segment comes from the disk for a reader that is known to be of its job; the proof of another one has to get to the origin. */
+  private boolean bringBack(CachedFetch fetch, CachedSegment segment) {
+    disk.removeOlder(segment.id());
+    return fetch.isProven() && disk.bringBack(segment, ticker.read());
+  }
+
+  private void cross(CachedFetch leader, List<CachedSegment> coming) {
+    leader.lead();
+    List<SegmentId> ids = coming.stream().map(CachedSegment::id).toList();
     CacheRequest request = leader.request();
     Crossing crossing = new Crossing(cache, coming, this);
     crossings.put(crossing, leader);
@@ -167,7 +172,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
       all.forEach(reader -> shares.read(cache.queue(segment.id().shuffle()), segment.id().number(), cost));
       refused.addAll(all);
     }
-    refused.forEach(reader -> reader.read(List.of(), false));
+    refused.forEach(reader -> reader.read(List.of()));
     crossing.segments().forEach(cache::remove);
     if (leader != null && leader.request().ids().equals(crossing.segments().stream().map(CachedSegment::id).toList())
         && refused.remove(leader)) {
@@ -199,6 +204,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   public void spoiled(CachedSegment segment) {
     spoiled++;
     cache.remove(segment);
+    disk.remove(segment.id());
     events.add(AgentEventKind.CACHE_SPOILED, segment.id().shuffle().value(), "segment " + segment + " is not kept any more");
   }
 
@@ -226,18 +232,27 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
 
   /** A shuffle is over. */
   public void end(ShuffleId shuffle) {
-    end(shuffle, segment -> true, crossing -> true);
+    end(shuffle, source -> true);
   }
 
   /** What a site sends of a shuffle is over. */
   public void end(ShuffleId shuffle, SiteId source) {
-    end(shuffle, segment -> segment.source().equals(source), crossing -> crossing.isFrom(source));
+    end(shuffle, source::equals);
   }
 
-  private void end(ShuffleId shuffle, Predicate<CachedSegment> segments, Predicate<Crossing> ways) {
-    List.copyOf(crossings.keySet()).stream().filter(crossing -> !crossing.isOver() && crossing.isOf(shuffle) && ways.test(crossing))
+  /** What may be kept here has changed: what may not goes, and its readers go to the origin. */
+  public void review() {
+    List.copyOf(readers).stream().filter(reader -> !mayKeep.test(reader.request().shuffle()))
+        .forEach(reader -> reader.fail("bytes of its job may not be kept at this site any more"));
+    List.copyOf(Sets.union(cache.shuffles(), disk.shuffles())).stream().filter(shuffle -> !mayKeep.test(shuffle)).forEach(this::end);
+  }
+
+  private void end(ShuffleId shuffle, Predicate<SiteId> sources) {
+    List.copyOf(crossings.keySet()).stream()
+        .filter(crossing -> !crossing.isOver() && crossing.isOf(shuffle) && sources.test(crossing.source()))
         .forEach(crossing -> crossing.stop(Loss.ENDED, "shuffle " + shuffle + " is over"));
-    cache.ofShuffle(shuffle, segments).forEach(cache::remove);
+    disk.end(shuffle, sources);
+    cache.ofShuffle(shuffle, segment -> sources.test(segment.source())).forEach(cache::remove);
   }
 
   /** Looks at all deadlines. To be called every 100 ms. */
@@ -249,6 +264,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     List<CachedFetch> alone = List.copyOf(refused);
     refused.clear();
     alone.stream().filter(readers::contains).forEach(this::goStraight);
+    disk.tick(now);
     List.copyOf(readers).forEach(reader -> reader.tick(now));
     List.copyOf(crossings.keySet()).stream().filter(Crossing::isUnread)
         .forEach(crossing -> crossing.stop(Loss.FAILED, "no reader waits for it"));
@@ -268,7 +284,8 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** What is reported of it; nothing if there is none. */
   public Optional<CacheFigures> figures() {
     return cache.capacityBytes() == 0 ? Optional.empty() : Optional.of(new CacheFigures(cache.usedBytes(), cache.capacityBytes(),
-        traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle(), shares.all()));
+        traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle(), shares.all(),
+        new CacheFigures.Disk(disk.use().usedBytes(), disk.use().capacityBytes(), disk.use().hits())));
   }
 
   /** What it holds and has done. */
@@ -277,6 +294,6 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     ImmutableMap<String, CacheUse.QueueMemory> all = Sets.union(used.keySet(), shares.all().keySet()).stream()
         .collect(ImmutableMap.toImmutableMap(queue -> queue,
             queue -> new CacheUse.QueueMemory(used.getOrDefault(queue, 0L), shares.share(queue))));
-    return new CacheUse(cache.capacityBytes(), all, traffic, straight, spoiled);
+    return new CacheUse(cache.capacityBytes(), all, traffic, disk.use(), straight, spoiled);
   }
 }

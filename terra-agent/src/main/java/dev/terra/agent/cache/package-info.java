@@ -1,4 +1,4 @@
-/** Segments that several readers of this site read: each crosses the WAN once, and waits in memory for the next reader. */
+/** Segments that several readers of this site read: each crosses the WAN once, and waits for the next reader, in memory or on disk. */
 @NullMarked
 package dev.terra.agent.cache;
 

@@ -84,6 +84,9 @@ public record AgentConfig(
     Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(endToEnd, "endToEnd");
+    if (cache.diskBytes() > 0 && spool.directory().isEmpty()) {
+      throw ConfigException.ofKey("spool.directory", "expected a directory, since cache.diskBytes is " + cache.diskBytes());
+    }
     submitFolders = List.copyOf(submitFolders);
     routerCommand = List.copyOf(routerCommand);
     for (Path folder : submitFolders) {

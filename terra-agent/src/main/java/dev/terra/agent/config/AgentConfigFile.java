@@ -43,7 +43,7 @@ import java.util.function.Function;
  * submitFolders: [/data/exchange]   # files of submitted shuffles; none by default
  * tunnels: {address: 10.80.0.1, firstPort: 7296}   # of tunnels that the network routes; none by default
  * compression: {mode: auto, cores: 1.0}   # off by default
- * cache: {memoryBytes: 268435456}   # off by default
+ * cache: {memoryBytes: 268435456}   # and diskBytes; off by default
  * tls: {certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}   # relative to this file; none by default
  * }</pre>
  */
@@ -69,7 +69,7 @@ public final class AgentConfigFile {
 
   private record CompressionKeys(String mode, Double cores) {}
 
-  private record CacheKeys(Long memoryBytes, String shares) {}
+  private record CacheKeys(Long memoryBytes, Long diskBytes, String shares) {}
 
   private record RouterKeys(List<String> command) {}
 
@@ -136,9 +136,10 @@ public final class AgentConfigFile {
           otherwise = "`{mode: off, cores: 1.0}`")
           CompressionKeys compression,
       @Key(value = "`memoryBytes`: how much memory keeps segments that several readers of the site read, such as those of broadcasts, so "
-          + "that they cross the WAN once; 0, or 1 MiB or more. `shares`: how queues share it: `hare`, `equal` or `drf`. See [The site "
-          + "cache](../internals/site-cache.md)",
-          otherwise = "`{memoryBytes: 0, shares: hare}`, off")
+          + "that they cross the WAN once; 0, or 1 MiB or more. `diskBytes`: how much of the disk of `spool.directory` keeps what leaves "
+          + "that memory and was read several times; 0, or 1 MiB or more. `shares`: how queues share the memory: `hare`, `equal` or "
+          + "`drf`. See [The site cache](../internals/site-cache.md)",
+          otherwise = "`{memoryBytes: 0, diskBytes: 0, shares: hare}`, off")
           CacheKeys cache) {}
 
   private AgentConfigFile() {}
@@ -276,7 +277,8 @@ public final class AgentConfigFile {
   }
 
   private static CacheConfig cache(CacheKeys keys) {
-    return keys == null ? CacheConfig.OFF : new CacheConfig(or(keys.memoryBytes, 0L), CacheConfig.policy(or(keys.shares, "hare")));
+    return keys == null ? CacheConfig.OFF : new CacheConfig(or(keys.memoryBytes, 0L), or(keys.diskBytes, 0L),
+        CacheConfig.policy(or(keys.shares, "hare")));
   }
 
   private static SpoolConfig spool(SpoolKeys keys) {

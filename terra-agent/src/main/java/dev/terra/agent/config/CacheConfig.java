@@ -9,13 +9,18 @@ import java.util.Set;
  * What is kept of segments that several readers of the site read.
  *
  * @param memoryBytes on the heap; 0: nothing is kept, and each reader's bytes cross the WAN
- * @param shares how queues share that
+ * @param diskBytes in a file of the spool's directory, for what finds no room in memory any more; 0: there is none
+ * @param shares how queues share the memory
  */
-public record CacheConfig(long memoryBytes, SharePolicy shares) {
+public record CacheConfig(long memoryBytes, long diskBytes, SharePolicy shares) {
   /** Nothing is kept. */
-  public static final CacheConfig OFF = new CacheConfig(0, SharePolicy.HARE);
+  public static final CacheConfig OFF = new CacheConfig(0, 0, SharePolicy.HARE);
   /** Below this not even one segment of the usual size fits: 1 MiB. */
   public static final long MIN_MEMORY_BYTES = 1 << 20;
+  /** The part of the memory that may be on its way to the disk. */
+  private static final int WRITING_PART = 8;
+  /** What a slow disk writes in a second or less. */
+  private static final long MOST_WRITING_BYTES = 32L << 20;
 
   private static final Set<SharePolicy> POLICIES = Set.of(SharePolicy.HARE, SharePolicy.EQUAL, SharePolicy.DRF);
 
@@ -23,6 +28,10 @@ public record CacheConfig(long memoryBytes, SharePolicy shares) {
   public CacheConfig {
     if (memoryBytes != 0 && memoryBytes < MIN_MEMORY_BYTES) {
       throw ConfigException.ofKey("cache.memoryBytes", "expected 0, or at least " + MIN_MEMORY_BYTES + ", got " + memoryBytes);
+    }
+    if (diskBytes != 0 && (diskBytes < MIN_MEMORY_BYTES || memoryBytes == 0)) {
+      throw ConfigException.ofKey("cache.diskBytes", "expected 0, or at least " + MIN_MEMORY_BYTES + " with cache.memoryBytes, got "
+          + diskBytes);
     }
   }
 
@@ -34,6 +43,11 @@ public record CacheConfig(long memoryBytes, SharePolicy shares) {
   static SharePolicy policy(String name) {
     return POLICIES.stream().filter(policy -> policy.name().toLowerCase(Locale.ROOT).equals(name)).findFirst()
         .orElseThrow(() -> ConfigException.ofKey("cache.shares", "expected hare, equal or drf, got " + name));
+  }
+
+  /** How much of the memory may be on its way to the disk, if there is one. */
+  public long writingBytes() {
+    return Math.min(MOST_WRITING_BYTES, memoryBytes / WRITING_PART);
   }
 
   /** Whether anything is kept. */

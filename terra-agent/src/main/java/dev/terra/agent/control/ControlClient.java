@@ -296,7 +296,8 @@ public final class ControlClient implements ReportStream, AutoCloseable {
 
   private static CacheCounts message(CacheFigures cache) {
     CacheCounts.Builder message = CacheCounts.newBuilder().setUsedBytes(cache.usedBytes()).setCapacityBytes(cache.capacityBytes())
-        .setHits(cache.hits()).setMisses(cache.misses()).setServedBytes(cache.servedBytes()).setCrossedBytes(cache.crossedBytes());
+        .setHits(cache.hits()).setMisses(cache.misses()).setServedBytes(cache.servedBytes()).setCrossedBytes(cache.crossedBytes())
+        .setDiskUsedBytes(cache.disk().usedBytes()).setDiskCapacityBytes(cache.disk().capacityBytes()).setDiskHits(cache.disk().hits());
     cache.usedByShuffle().forEach((shuffle, bytes) -> message.putUsedByShuffle(shuffle.value(), bytes));
     return message.putAllShareByQueue(cache.shareByQueue()).build();
   }

@@ -63,6 +63,11 @@ public final class PlaceRules {
     return isAny() && residency.refusesStock(queue(shuffle).orElse(""));
   }
 
+  /** Whether bytes of a shuffle may be at a site. */
+  public boolean mayBeAt(ShuffleId shuffle, SiteId site) {
+    return !avoided(shuffle).contains(site);
+  }
+
   /** The paths among some that bytes of a shuffle may take; the same object if they may take all. */
   public Set<Path> allowed(ShuffleId shuffle, Set<Path> paths) {
     ImmutableSet<SiteId> avoided = avoided(shuffle);

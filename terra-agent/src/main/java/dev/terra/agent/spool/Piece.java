@@ -71,7 +71,11 @@ public final class Piece {
     return pendingIo > 0;
   }
 
+  /** Once only. */
   void markFreed() {
+    if (freed) {
+      throw new IllegalStateException("a piece of " + length + " bytes was freed twice");
+    }
     freed = true;
   }
 

@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 
-/** The spool's file. It starts empty, whatever an earlier agent left, and goes away with its agent. */
+/** A file of the spool's directory. It starts empty, whatever an earlier agent left, and goes away with its agent. */
 final class SpoolFile implements AutoCloseable {
   /** Bytes of a page, the unit of allocation: a disk's. */
   static final int PAGE_BYTES = 4096;
-  private static final String NAME = "terra-spool.data";
   /** Map outputs are their user's: no other user of this host reads what is spooled of them. */
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
   private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
@@ -33,13 +33,13 @@ final class SpoolFile implements AutoCloseable {
   }
 
   /**
-   * Opens it in a directory, which is created if need be.
+   * Opens it in its directory, which is created if need be.
    *
-   * @throws IOException if that can't be done, or another agent uses the same directory
+   * @throws IOException if that can't be done, or another agent uses it
    */
-  static SpoolFile open(Path directory) throws IOException {
-    Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(FOLDER));
-    Path path = directory.resolve(NAME);
+  static SpoolFile open(Path path) throws IOException {
+    Path directory = path.toAbsolutePath().getParent();
+    Files.createDirectories(Objects.requireNonNull(directory, "a file has a name"), PosixFilePermissions.asFileAttribute(FOLDER));
     FileChannel channel = FileChannel.open(path, OPTIONS, PosixFilePermissions.asFileAttribute(FILE));
     try {
       Files.setPosixFilePermissions(path, FILE);
@@ -54,6 +54,17 @@ final class SpoolFile implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       channel.close();
       throw new IOException("spool " + path + " is in use by another agent", e);
+    }
+  }
+
+  /**
+   * Removes what an agent left that was killed.
+   *
+   * @throws IOException if that can't be done, or another agent uses it
+   */
+  static void removeLeft(Path path) throws IOException {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      open(path).close();
     }
   }
 

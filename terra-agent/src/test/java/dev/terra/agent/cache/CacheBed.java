@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
 
 /** A site's cache over its inbox, a sender at A that sends what a test says, and a clock. A segment's bytes follow from its name. */
 final class CacheBed implements AutoCloseable {
@@ -65,10 +66,22 @@ final class CacheBed implements AutoCloseable {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final Tunnel tunnel = TestTunnels.on(channel, Path.of("A", "B"), false, 1);
   private final Spool spool;
+  private final TestDisk disk;
   private long nanos = 1;
   long sentBytes;
 
   CacheBed(long capacityBytes) throws IOException {
+    this(capacityBytes, null);
+  }
+
+  /** A cache with a disk, which the bed closes; null: there is none. */
+  CacheBed(long capacityBytes, TestDisk disk) throws IOException {
+    this(capacityBytes, disk, shuffle -> true);
+  }
+
+  /** A cache that keeps bytes of some shuffles only. */
+  CacheBed(long capacityBytes, TestDisk disk, Predicate<ShuffleId> mayKeep) throws IOException {
+    this.disk = disk;
     spool = Spool.open(new SpoolConfig(4 << 20, 0, Optional.empty()), Runnable::run);
     Ticker ticker = new Ticker() {
       @Override
@@ -91,7 +104,8 @@ final class CacheBed implements AutoCloseable {
       }
     };
     inbox = new Inbox(new SiteId("B"), spool, replies, events, ticker);
-    cache = new SiteCache(new SiteCache.Memory(capacityBytes, SharePolicy.HARE, ShuffleId::value), inbox, replies, events, ticker);
+    cache = new SiteCache(new CacheRoom(capacityBytes, disk == null ? null : disk.file, SharePolicy.HARE, ShuffleId::value, mayKeep),
+        inbox, replies, events, ticker);
   }
 
   private void heard(SegmentRequest request) {
@@ -171,14 +185,25 @@ final class CacheBed implements AutoCloseable {
   /** Time passes, and all that is regular is done. */
   void pass(long millis) {
     nanos += millis * 1_000_000;
+    settle();
     inbox.flush();
     inbox.tick();
     cache.tick();
     TestTunnels.sent(channel);
   }
 
+  /** The disk does what it is told. */
+  void settle() {
+    if (disk != null) {
+      disk.settle();
+    }
+  }
+
   @Override
   public void close() throws IOException {
+    if (disk != null) {
+      disk.close();
+    }
     spool.close();
     channel.finishAndReleaseAll();
   }

@@ -56,7 +56,7 @@ class QueueSharesTest {
 
     Site(SharePolicy policy) {
       shares = new QueueShares(CAPACITY, policy, 0);
-      cache = new SegmentCache(CAPACITY, shuffle -> shares.name(shuffle.value()), shares::share);
+      cache = new SegmentCache(CAPACITY, shuffle -> shares.name(shuffle.value()), shares::share, segment -> { });
     }
 
     void load(String queue, int segments) {
@@ -218,7 +218,8 @@ class QueueSharesTest {
   @Test
   void whatCameBeforeItsQueueWasKnownCountsToItAfterwards() {
     Map<ShuffleId, String> queues = new HashMap<>();
-    SegmentCache cache = new SegmentCache(CAPACITY, shuffle -> queues.getOrDefault(shuffle, ""), queue -> CAPACITY);
+    SegmentCache cache = new SegmentCache(CAPACITY, shuffle -> queues.getOrDefault(shuffle, ""), queue -> CAPACITY,
+        segment -> { });
     SegmentId id = CacheBed.id("one", 0, 0);
     cache.describe(List.of(cache.begin(id, SOURCE, true)), List.of(SegmentLength.newBuilder().setPartLength(LENGTH).build()));
     assertThat(cache.usedByQueue()).containsOnlyKeys("");

@@ -18,7 +18,7 @@ class SegmentCacheTest {
   @ParameterizedTest
   @ValueSource(longs = {CAPACITY + 1, Long.MAX_VALUE / 2, Long.MAX_VALUE})
   void noLengthReservesMoreThanThereIs(long bytes) {
-    SegmentCache cache = new SegmentCache(CAPACITY, shuffle -> "", queue -> CAPACITY);
+    SegmentCache cache = new SegmentCache(CAPACITY, shuffle -> "", queue -> CAPACITY, segment -> { });
     List<CachedSegment> segments = IntStream.range(0, 3).mapToObj(i -> CacheBed.id("one", i, 0))
         .map(id -> begun(cache, id)).toList();
     SegmentLength length = SegmentLength.newBuilder().setPartLength(bytes).setRawLength(bytes).build();

@@ -6,6 +6,8 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.core.shuffle.ShuffleId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,16 +15,24 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Readers of two jobs come in any order, are slow, go away and have no proof; crossings fail; attempts of producers follow one another;
- * the cache is small: each reader gets exactly its bytes, or a beginning of them and a reason to go to the origin.
+ * the cache is small: each reader gets exactly its bytes, or a beginning of them and a reason to go to the origin. With a disk, bits of its
+ * file change, the file is cut or deleted, and the disk stops or fails.
  */
 class SiteCachePropertyTest {
   private static final int STEPS = 400;
 
   private static int ended;
   private static long hits;
+  private static long diskHits;
+  private static long spoiled;
+  private static int failedDisks;
+
+  @TempDir
+  Path folder;
 
   private final long seed = System.nanoTime();
   private final Random random = new Random(seed);
@@ -33,25 +43,86 @@ class SiteCachePropertyTest {
   static void manyReadersWereServedByOthersCrossings() {
     assertThat(ended).isGreaterThan(1_000);
     assertThat(hits).isGreaterThan(1_000);
+    assertThat(diskHits).isGreaterThan(1_000);
+    assertThat(spoiled).isGreaterThan(20);
+    assertThat(failedDisks).isBetween(20, 280);
   }
 
   @RepeatedTest(300)
   void eachReaderGetsItsBytesOrAReason() throws IOException {
     long capacity = 1_000L + random.nextInt(400_000);
     try (CacheBed bed = new CacheBed(capacity)) {
+      run(bed, capacity, () -> { });
+    }
+  }
+
+  @RepeatedTest(300)
+  void eachReaderGetsItsBytesOrAReasonWhateverTheDiskDoes() throws IOException {
+    long capacity = 50_000L + random.nextInt(200_000);
+    long diskBytes = 100_000 + random.nextInt(1_000_000);
+    TestDisk disk = new TestDisk(folder.resolve("cache"), diskBytes, capacity / 8);
+    boolean mayFail = random.nextBoolean();
+    try (CacheBed bed = new CacheBed(capacity, disk)) {
+      run(bed, capacity, () -> disturb(disk, mayFail));
+      CacheUse.Disk use = bed.cache.use().disk();
+      assertThat(use.usedBytes()).as("seed " + seed).isLessThanOrEqualTo(diskBytes);
+      diskHits += use.hits();
+      spoiled += bed.cache.use().spoiled();
+      failedDisks += use.failed() ? 1 : 0;
+      disk.stick(false);
+      bed.settle();
+      assertThat(bed.cache.use().disk()).as("seed " + seed).extracting(CacheUse.Disk::usedBytes, CacheUse.Disk::memoryBytes)
+          .containsExactly(0L, 0L);
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private void run(CacheBed bed, long capacity, Runnable disturbance) {
+    try {
       bed.grant("one");
       for (int i = 0; i < STEPS; i++) {
         step(bed);
-        assertThat(bed.cache.use().usedBytes()).as("seed " + seed).isBetween(0L, capacity);
+        disturbance.run();
+        assertBounds(bed.cache.use(), capacity);
       }
       finish(bed);
       readers.forEach(this::check);
       hits += bed.cache.use().traffic().hits();
       bed.cache.end(new ShuffleId("one"));
       bed.cache.end(new ShuffleId("two"));
-      assertThat(bed.cache.use().usedBytes()).as("seed " + seed).isZero();
+      assertThat(bed.cache.use().usedBytes()).isZero();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("seed " + seed, e);
+    }
+  }
+
+  private static void assertBounds(CacheUse use, long capacity) {
+    assertThat(use.usedBytes()).isBetween(0L, capacity);
+    assertThat(use.usedBytes() + use.disk().memoryBytes()).isLessThanOrEqualTo(capacity);
+    assertThat(use.disk().usedBytes()).isBetween(0L, use.disk().capacityBytes());
+  }
+
+  private void disturb(TestDisk disk, boolean mayFail) {
+    try {
+      switch (random.nextInt(16)) {
+        case 0, 1, 2, 3 -> disk.settle();
+        case 4 -> disk.flip(random);
+        case 5 -> disk.stick(random.nextBoolean());
+        default -> disk.stick(false);
+      }
+      if (mayFail && random.nextInt(STEPS) == 0) {
+        fail(disk);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void fail(TestDisk disk) throws IOException {
+    switch (random.nextInt(3)) {
+      case 0 -> disk.fail();
+      case 1 -> disk.cut(random.nextInt(100_000));
+      default -> disk.delete();
     }
   }
 

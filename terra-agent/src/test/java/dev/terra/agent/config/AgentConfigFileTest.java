@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
+import dev.terra.core.shares.SharePolicy;
 import dev.terra.core.wan.SiteId;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -89,6 +90,7 @@ class AgentConfigFileTest {
         readersInOrder: false
         ioThreads: 0
         spool: {memoryBytes: 2000000, diskBytes: 10000000, directory: /tmp/x}
+        cache: {memoryBytes: 16000000, diskBytes: 30000000, shares: equal}
         tls: {certificate: c.pem, key: /k.pem, ca: tls/ca.pem}
         """);
     assertThat(config.tls()).contains(new TlsPaths(directory.resolve("c.pem"), Path.of("/k.pem"), directory.resolve("tls/ca.pem")));
@@ -105,6 +107,9 @@ class AgentConfigFileTest {
     assertThat(config.readersInOrder()).isFalse();
     assertThat(config.ioThreads()).isZero();
     assertThat(config.spool().directory()).contains("/tmp/x");
+    assertThat(config.cache()).isEqualTo(new CacheConfig(16_000_000, 30_000_000, SharePolicy.EQUAL));
+    assertThat(config.cache().writingBytes()).isEqualTo(2_000_000);
+    assertThat(new CacheConfig(1L << 30, 1L << 30, SharePolicy.HARE).writingBytes()).isEqualTo(32 << 20);
   }
 
   @Test
@@ -129,6 +134,9 @@ class AgentConfigFileTest {
     refused(INSECURE + "neighbours: {B: {local: 10.0.0.1}}\n", "neighbours.B.remote");
     refused(INSECURE + "spool: {memoryBytes: 5}\n", "spool.memoryBytes");
     refused(INSECURE + "spool: {diskBytes: 5}\n", "spool.directory");
+    refused(INSECURE + "cache: {memoryBytes: 2000000, diskBytes: 2000000}\n", "spool.directory", "cache.diskBytes is 2000000");
+    refused(INSECURE + "spool: {directory: /tmp/x}\ncache: {diskBytes: 2000000}\n", "cache.diskBytes", "with cache.memoryBytes");
+    refused(INSECURE + "spool: {directory: /tmp/x}\ncache: {memoryBytes: 2000000, diskBytes: 5}\n", "cache.diskBytes");
     refused(MINIMAL + "tls: {certificate: c.pem, key: k.pem}\n", "tls.ca");
     refused(MINIMAL + "tls: {cert: c.pem}\n", "cert");
     refused(MINIMAL, "tls", "insecure: true");

@@ -7,6 +7,7 @@ import dev.terra.core.shuffle.ReaderOrder;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,8 @@ class PlaceRulesTest {
     start();
     assertThat(rules.allowed(PII, Set.of(DIRECT, AROUND))).containsExactly(DIRECT);
     assertThat(rules.allowed(OTHER, Set.of(DIRECT, AROUND))).containsExactlyInAnyOrder(DIRECT, AROUND);
+    assertThat(rules.mayBeAt(PII, new SiteId("C")) || rules.mayBeAt(UNKNOWN, new SiteId("C"))).isFalse();
+    assertThat(rules.mayBeAt(PII, new SiteId("B")) && rules.mayBeAt(OTHER, new SiteId("C"))).isTrue();
     assertThat(rules.obstacle(PII, Set.of(AROUND))).hasValueSatisfying(why -> assertThat(why).contains("residency of queue root.pii"));
     assertThat(rules.obstacle(PII, Set.of(DIRECT, AROUND))).isEmpty();
   }

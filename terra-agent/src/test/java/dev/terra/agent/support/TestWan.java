@@ -179,7 +179,12 @@ public final class TestWan implements AutoCloseable {
 
   /** Starts all agents again, each with a cache. */
   public void cache(long memoryBytes) {
-    cache = new CacheConfig(memoryBytes, SharePolicy.HARE);
+    cache(memoryBytes, 0);
+  }
+
+  /** Starts all agents again, each with a cache that has a disk, if spools have directories. */
+  public void cache(long memoryBytes, long diskBytes) {
+    cache = new CacheConfig(memoryBytes, diskBytes, SharePolicy.HARE);
     SITES.forEach(this::restartAgent);
   }
 

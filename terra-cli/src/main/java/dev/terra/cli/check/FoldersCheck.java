@@ -26,7 +26,7 @@ final class FoldersCheck {
   static List<Finding> of(Path file, AgentConfig config) {
     FoldersCheck check = new FoldersCheck(file);
     check.memory(config.spool().memoryBytes(), config.cache().memoryBytes());
-    check.spool(config.spool());
+    check.disk(config.spool(), config.cache().diskBytes());
     config.submitFolders().forEach(check::submitFolder);
     if (!config.routerCommand().isEmpty()) {
       check.program(config.routerCommand().get(0));
@@ -47,9 +47,9 @@ final class FoldersCheck {
     }
   }
 
-  private void spool(SpoolConfig spool) {
-    if (spool.diskBytes() > 0) {
-      disk(Path.of(spool.directory().orElseThrow()), spool.diskBytes());
+  private void disk(SpoolConfig spool, long cache) {
+    if (spool.diskBytes() > 0 || cache > 0) {
+      disk(Path.of(spool.directory().orElseThrow()), spool.diskBytes() + cache, cache > 0 ? "cache.diskBytes" : "spool.diskBytes");
     }
   }
 
@@ -59,7 +59,7 @@ final class FoldersCheck {
     return parent == null || Files.exists(folder) ? folder : existing(parent);
   }
 
-  private void disk(Path folder, long bytes) {
+  private void disk(Path folder, long bytes, String key) {
     Path there = existing(folder.toAbsolutePath());
     if (!Files.isDirectory(there) || !Files.isWritable(there)) {
       error("spool.directory", there + (Files.isDirectory(there) ? " may not be written by this user" : " is no folder"),
@@ -69,8 +69,8 @@ final class FoldersCheck {
     // not of Files.getFileStore: it looks for the mount point, which a chroot need not have
     long free = there.toFile().getUsableSpace();
     if (free < bytes) {
-      error("spool.diskBytes", "the disk of " + folder + " has " + free + " bytes left, and " + bytes + " are wanted",
-          "make room, set spool.directory to another disk, or spool.diskBytes to at most " + free * 9 / 10);
+      error(key, "the disk of " + folder + " has " + free + " bytes left, and " + bytes + " are wanted",
+          "make room, set spool.directory to another disk, or spool.diskBytes and cache.diskBytes together to at most " + free * 9 / 10);
     }
   }
 

@@ -37,7 +37,7 @@ final class UnitCheck {
   }
 
   private static Stream<Path> spoolFolder(AgentConfig config) {
-    return config.spool().diskBytes() > 0 ? config.spool().directory().stream().map(Path::of) : Stream.empty();
+    return config.spool().diskBytes() + config.cache().diskBytes() > 0 ? config.spool().directory().stream().map(Path::of) : Stream.empty();
   }
 
   private static Optional<Finding> writable(SystemdUnit unit, Path file, String key, Path folder) {

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 
 /** {@code cache}: what the caches of agents hold and save. */
 @Command(name = "cache", mixinStandardHelpOptions = true,
-    description = "Lists the caches of agents: memory in use, how many segments readers found there, the bytes that did not cross the WAN "
-        + "again, and the memory of each queue with its share.")
+    description = "Lists the caches of agents: memory and disk in use, how many segments readers found there, the bytes that did not cross "
+        + "the WAN again, and the memory of each queue with its share.")
 public final class CacheCommand extends RestCommand {
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
@@ -23,13 +23,19 @@ public final class CacheCommand extends RestCommand {
     if (answer.path("items").isEmpty()) {
       return "no live agent has a cache: cache.memoryBytes in agent.yaml gives it one\n";
     }
-    TextTable table = new TextTable(paint, Column.text("SITE"), Column.text("AGENT"), Column.text("MEMORY"), Column.number("HITS"),
-        Column.number("MISSES"), Column.number("HIT RATE"), Column.number("SERVED"), Column.number("SAVED"), Column.text("QUEUES"));
+    TextTable table = new TextTable(paint, Column.text("SITE"), Column.text("AGENT"), Column.text("MEMORY"), Column.text("DISK"),
+        Column.number("HITS"), Column.number("MISSES"), Column.number("HIT RATE"), Column.number("SERVED"),
+        Column.number("SAVED"), Column.text("QUEUES"));
     answer.path("items").forEach(cache -> table.row(Show.text(cache.path("site")), Show.text(cache.path("agent")),
-        Show.size(cache.path("usedBytes")) + " of " + Show.size(cache.path("capacityBytes")), Show.text(cache.path("hits")),
-        Show.text(cache.path("misses")), rate(cache), Show.size(cache.path("servedBytes")), Show.size(cache.path("savedBytes")),
-        queues(cache.path("queues"))));
+        Show.size(cache.path("usedBytes")) + " of " + Show.size(cache.path("capacityBytes")), disk(cache),
+        Show.text(cache.path("hits")), Show.text(cache.path("misses")), rate(cache), Show.size(cache.path("servedBytes")),
+        Show.size(cache.path("savedBytes")), queues(cache.path("queues"))));
     return table.toString();
+  }
+
+  private static String disk(JsonNode cache) {
+    return cache.path("diskCapacityBytes").asLong() == 0 ? "-"
+        : Show.size(cache.path("diskUsedBytes")) + " of " + Show.size(cache.path("diskCapacityBytes"));
   }
 
   private static String rate(JsonNode cache) {

@@ -120,6 +120,8 @@ class CheckCommandTest {
         new Broken(AGENT, edit(AGENT, "memoryBytes: 4194304", "memoryBytes: 1024"), "spool.memoryBytes", "at least 1048576"),
         new Broken(AGENT, edit(AGENT, "memoryBytes: 4194304", "memoryBytes: 1099511627776"), "spool.memoryBytes", "TERRA_HEAP="),
         new Broken(AGENT, edit(AGENT, "diskBytes: 1048576", "diskBytes: 461168601842738790"), "spool.diskBytes", "make room"),
+        new Broken(AGENT, bed -> bed.edit(AGENT, "spool:", "cache: {memoryBytes: 1048576, diskBytes: 461168601842738790}\nspool:"),
+            "cache.diskBytes", "make room"),
         new Broken(AGENT, edit(AGENT, "/spool}", "/wan.yaml}"), "spool.directory", "mkdir -p"),
         new Broken(AGENT, edit(AGENT, "submitFolders: [", "submitFolders: [/no/folder, "), "submitFolders", "mkdir -p /no/folder"),
         new Broken(AGENT, bed -> bed.edit(AGENT, "spool:", "router: {command: [/no/program]}\nspool:"), "router.command", "install it"));

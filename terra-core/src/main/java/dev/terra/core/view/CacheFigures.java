@@ -13,9 +13,10 @@ import java.util.stream.Stream;
  * @param crossedBytes that crossed the WAN into it
  * @param usedByShuffle memory of the shuffles that use most, {@value #MOST_SHUFFLES} at most
  * @param shareByQueue what each queue may hold while others need room
+ * @param disk what it has there
  */
 public record CacheFigures(long usedBytes, long capacityBytes, long hits, long misses, long servedBytes, long crossedBytes,
-    ImmutableMap<ShuffleId, Long> usedByShuffle, ImmutableMap<String, Long> shareByQueue) {
+    ImmutableMap<ShuffleId, Long> usedByShuffle, ImmutableMap<String, Long> shareByQueue, Disk disk) {
   /** So many shuffles have segments with several readers at a time; their names have some kilobytes. */
   public static final int MOST_SHUFFLES = 64;
 
@@ -35,6 +36,29 @@ public record CacheFigures(long usedBytes, long capacityBytes, long hits, long m
     }
     if (usedByShuffle.size() > MOST_SHUFFLES) {
       throw new IllegalArgumentException("expected " + MOST_SHUFFLES + " shuffles of a cache or less, got " + usedByShuffle.size());
+    }
+  }
+
+  /**
+   * What a cache has on the disk.
+   *
+   * @param capacityBytes 0 if there is none
+   * @param hits segments that a reader found there and not in memory
+   */
+  public record Disk(long usedBytes, long capacityBytes, long hits) {
+    /** There is none. */
+    public static final Disk NONE = new Disk(0, 0, 0);
+
+    /**
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException if one is negative
+     */
+    public Disk {
+      if (usedBytes < 0 || capacityBytes < 0 || hits < 0) {
+        throw new IllegalArgumentException("expected no negative number of a cache's disk of " + capacityBytes + " bytes, got " + usedBytes
+            + " used and " + hits + " hits");
+      }
     }
   }
 

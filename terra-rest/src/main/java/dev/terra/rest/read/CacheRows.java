@@ -35,7 +35,7 @@ final class CacheRows {
     Optional<CacheFigures> reported = Optional.ofNullable(slice.use()).flatMap(use -> Optional.ofNullable(use.cache()));
     return reported.stream().map(cache -> new CacheRow(site.name() + " " + slice.agent(), site.name(), slice.agent(), cache.usedBytes(),
         cache.capacityBytes(), cache.hits(), cache.misses(), cache.servedBytes(), cache.crossedBytes(), cache.savedBytes(),
-        queues(cache)));
+        cache.disk().usedBytes(), cache.disk().capacityBytes(), cache.disk().hits(), queues(cache)));
   }
 
   private List<CacheQueueRow> queues(CacheFigures cache) {

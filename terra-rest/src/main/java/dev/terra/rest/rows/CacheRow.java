@@ -16,6 +16,9 @@ public record CacheRow(
     @Doc("Bytes that readers got out of it.") long servedBytes,
     @Doc("Bytes that crossed the WAN into it.") long crossedBytes,
     @Doc("Bytes that would have crossed the WAN as well without it.") long savedBytes,
+    @Doc("Disk space that is in use.") long diskUsedBytes,
+    @Doc("Disk space that there is; 0 if it has no disk.") long diskCapacityBytes,
+    @Doc("Segments that a reader found on the disk and not in memory.") long diskHits,
     @Doc("Memory and share by queue, the largest first; those of jobs without a known queue have an empty name.")
         List<CacheQueueRow> queues) {
   /** What a queue's jobs have of a cache. */

@@ -213,7 +213,8 @@ public final class AgentState {
     return new CacheFigures(cache.getUsedBytes(), cache.getCapacityBytes(), cache.getHits(), cache.getMisses(), cache.getServedBytes(),
         cache.getCrossedBytes(), cache.getUsedByShuffleMap().entrySet().stream()
             .collect(ImmutableMap.toImmutableMap(entry -> new ShuffleId(entry.getKey()), Map.Entry::getValue)),
-        ImmutableMap.copyOf(cache.getShareByQueueMap()));
+        ImmutableMap.copyOf(cache.getShareByQueueMap()),
+        new CacheFigures.Disk(cache.getDiskUsedBytes(), cache.getDiskCapacityBytes(), cache.getDiskHits()));
   }
 
   /**
