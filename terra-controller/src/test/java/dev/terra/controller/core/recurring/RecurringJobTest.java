@@ -61,7 +61,6 @@ class RecurringJobTest {
         + "regret: %.3f runs of the best; grid search: %.3f%n%s", text, compressed,
         ratios.stream().map(ratio -> String.format(Locale.ROOT, "%.2f", ratio)).toList(), last,
         ratios.stream().mapToDouble(ratio -> ratio - 1).sum(), gridSearch(choices, text, compressed), model.figures());
-    System.out.println(report);
     assertThat(last).as(report).isLessThanOrEqualTo(1.05);
     assertThat(ratios).as(report).allMatch(ratio -> ratio <= 2.001);
   }
