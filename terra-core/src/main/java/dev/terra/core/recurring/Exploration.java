@@ -8,7 +8,8 @@ import java.util.TreeSet;
 
 /**
  * The exploration that comes before sampling (pseudocode 6 of Zeus): from a start down until a choice does not reach the end, then up
- * likewise; and where the rules have more rounds, once more among those that did, from the cheapest one. As costs are nearly convex, what lies beyond a failure is worse.
+ * likewise; and where the rules have more rounds, once more among those that did, from the cheapest one. As costs are nearly convex, what
+ * lies beyond a failure is worse.
  *
  * @param next the choice that is tried next; empty where the exploration is over
  * @param choices those that are left

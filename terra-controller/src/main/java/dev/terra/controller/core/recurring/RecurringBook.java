@@ -152,7 +152,7 @@ public final class RecurringBook {
     over.put(job, true);
     if (run.end()) {
       effects.events().add(nowNanos, EventKind.RECURRING_RESTARTED, job,
-          "two of its last three runs cost a quarter more than others with the same settings, or a fifth less: all choices are tried again");
+          "two of its last three runs cost a quarter more than others with the same settings, or a fifth less: all is tried again");
     }
     publish();
   }
