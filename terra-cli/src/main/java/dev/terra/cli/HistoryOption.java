@@ -48,13 +48,22 @@ final class HistoryOption {
     try {
       HistoryStore store = HistoryStore.open(file, Retention.within(megabytes * MEGABYTE), clock.millis());
       LOG.info("history is kept in {}", file);
-      return Optional.of(HistoryRecorder.start(server.views(), store, session, clock));
+      restore(server, store);
+      return Optional.of(HistoryRecorder.start(server.views(), server::recurring, store, session, clock));
     } catch (HistoryException e) {
       LOG.warn("no history is kept: {}", Failures.inWords(e));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("no history is kept: SQLite does not work here; it needs a temporary folder (java.io.tmpdir) that may hold programs", e);
     }
     return Optional.empty();
+  }
+
+  private static void restore(ControllerServer server, HistoryStore store) {
+    try {
+      server.restoreRecurring(store.reader().recurring());
+    } catch (HistoryException e) {
+      LOG.warn("recurring jobs learn anew: {}", Failures.inWords(e));
+    }
   }
 
   /** Where what outlives a controller is kept; empty where nothing is to be. */

@@ -17,6 +17,7 @@ import dev.terra.cli.operate.ForbidCommand;
 import dev.terra.cli.operate.JobsCommand;
 import dev.terra.cli.operate.LinksCommand;
 import dev.terra.cli.operate.PriorityCommand;
+import dev.terra.cli.operate.RecurringCommand;
 import dev.terra.cli.operate.ReportCommand;
 import dev.terra.cli.operate.RestoreCommand;
 import dev.terra.cli.operate.TopCommand;
@@ -67,6 +68,7 @@ import picocli.CommandLine.Spec;
       CacheCommand.class,
       ClassesCommand.class,
       CostsCommand.class,
+      RecurringCommand.class,
       AgentsCommand.class,
       JobsCommand.class,
       EventsCommand.class,

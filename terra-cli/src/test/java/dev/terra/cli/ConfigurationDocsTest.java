@@ -6,6 +6,7 @@ import dev.terra.agent.config.AgentConfigFile;
 import dev.terra.config.Key;
 import dev.terra.controller.ClassesConfig;
 import dev.terra.controller.ControllerConfig;
+import dev.terra.controller.RecurringConfig;
 import dev.terra.controller.election.ZooKeeperConfig;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -27,6 +28,7 @@ class ConfigurationDocsTest {
     check("controller", ControllerConfig.keys());
     check("zookeeper", ZooKeeperConfig.Keys.class);
     check("classes", ClassesConfig.Keys.class);
+    check("recurring", RecurringConfig.Keys.class);
   }
 
   @Test

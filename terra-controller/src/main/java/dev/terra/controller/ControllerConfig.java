@@ -8,6 +8,7 @@ import dev.terra.config.YamlMap;
 import dev.terra.config.YamlRecords;
 import dev.terra.config.YamlValue;
 import dev.terra.controller.core.queue.UncompressedJobs;
+import dev.terra.controller.core.recurring.RecurringSettings;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
@@ -54,13 +55,14 @@ import org.jspecify.annotations.Nullable;
  * @param classes the latency classes
  * @param uncompressed the jobs of which no chunk is compressed
  * @param residency where bytes of queues may be, by the queue's name
+ * @param recurring which jobs learn from run to run
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
     Map<String, PartialTerms> queues, Optional<TlsPaths> tls, NetworkConfig network, HttpConfig http,
     Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, BalanceKind balance,
     Optional<ResourceManagerConfig> resourceManager, LatencyClasses classes, UncompressedJobs uncompressed,
-    Map<String, ResidencyRule> residency) {
+    Map<String, ResidencyRule> residency, RecurringSettings recurring) {
   /** The largest configuration file that is read; ten keys need far less. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   /** More than a cluster has. */
@@ -126,7 +128,10 @@ public record ControllerConfig(
       @Key(value = "at which sites bytes of a queue's jobs may be, `within` these and `never` at those: "
           + "`{etl: {within: [HK, LA]}, pii: {never: [NY], stockPath: refuse}}`. "
           + "`stockPath`: `warn` (default) or `refuse`, see [Residency](costs.md#residency)", otherwise = "none: everywhere")
-          @Nullable Map<String, ResidencyConfig.Keys> residency) {}
+          @Nullable Map<String, ResidencyConfig.Keys> residency,
+      @Key(value = "jobs that learn from run to run which settings cost least: `queues`, `eta`, `usdPerHour`, `window` and `knobs`, see "
+          + "[Recurring jobs](#recurring-jobs)", otherwise = "none: no job learns")
+          RecurringConfig.@Nullable Keys recurring) {}
 
   private record QueueKeys(@Nullable Double weight, @Nullable Integer priority, @Nullable Double usdPerHour, @Nullable Double maxUsd,
       @Nullable String budget) {}
@@ -141,7 +146,7 @@ public record ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
         NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, BalanceKind.HASH, Optional.empty(), LatencyClasses.USUAL,
-        UncompressedJobs.NONE, Map.of());
+        UncompressedJobs.NONE, Map.of(), RecurringSettings.OFF);
   }
 
   /** Checks the ranges. */
@@ -206,7 +211,8 @@ public record ControllerConfig(
         Objects.requireNonNullElse(keys.agentsPerSite(), 1),
         balance(Objects.requireNonNullElse(keys.balance(), BalanceKind.HASH.word())),
         Optional.ofNullable(keys.resourceManager()).map(some -> ResourceManagerConfig.of(file, some)),
-        ClassesConfig.of(keys.classes()), UncompressedConfig.of(keys.compression()), ResidencyConfig.of(keys.residency()));
+        ClassesConfig.of(keys.classes()), UncompressedConfig.of(keys.compression()), ResidencyConfig.of(keys.residency()),
+        RecurringConfig.of(keys.recurring(), keys.resourceManager() != null));
   }
 
   private static BalanceKind balance(String word) {
@@ -233,25 +239,25 @@ public record ControllerConfig(
   /** This configuration with another address to listen at. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed, residency);
+        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed, residency, recurring);
   }
 
   /** This configuration with other settings of HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        other, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed, residency);
+        other, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed, residency, recurring);
   }
 
   /** This configuration with a number of agents for each site. */
   public ControllerConfig withAgentsPerSite(int count) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, count, balance, resourceManager, classes, uncompressed, residency);
+        http, zookeeper, measureLinks, count, balance, resourceManager, classes, uncompressed, residency, recurring);
   }
 
   /** This configuration with another way to divide submitted shuffles. */
   public ControllerConfig withBalance(BalanceKind other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, other, resourceManager, classes, uncompressed, residency);
+        http, zookeeper, measureLinks, agentsPerSite, other, resourceManager, classes, uncompressed, residency, recurring);
   }
 
   /** What of it a running controller takes whenever it changes. */
@@ -262,7 +268,8 @@ public record ControllerConfig(
   /** This configuration with others of these keys. */
   ControllerConfig with(FollowedKeys other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
-        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, other.classes(), other.uncompressed(), residency);
+        http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, other.classes(), other.uncompressed(), residency,
+        recurring);
   }
 
   /** The keys of the file, as the docs list them. */

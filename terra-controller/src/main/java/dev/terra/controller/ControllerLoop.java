@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.api.process.Periodic;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.ProbeReport;
@@ -8,6 +9,8 @@ import dev.terra.controller.core.network.NetworkHost;
 import dev.terra.controller.core.operate.OperatorDesk;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.EventKind;
+import dev.terra.controller.view.RecurringFigures;
+import dev.terra.controller.view.RecurringState;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.view.Severity;
 import dev.terra.core.wan.LinkId;
@@ -178,6 +181,16 @@ final class ControllerLoop {
       state.classes().change(keys.classes(), thread.now());
       state.compression().change(keys.uncompressed(), thread.now());
     });
+  }
+
+  /** The jobs that recur; for any thread. */
+  ImmutableList<RecurringFigures> recurring() {
+    return state.recurring().figures();
+  }
+
+  /** Takes what an earlier controller has learned of recurring jobs; from any thread. */
+  void restoreRecurring(List<RecurringState> states) {
+    thread.submit(() -> state.recurring().restore(states));
   }
 
   /** On the controller's thread only. */

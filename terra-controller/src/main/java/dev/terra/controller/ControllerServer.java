@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.api.process.ProcessEnd;
 import dev.terra.api.tls.TlsFiles;
 import dev.terra.controller.action.ActionKeeper;
@@ -11,6 +12,8 @@ import dev.terra.controller.core.operate.OperatorDesk;
 import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.core.queue.QueueSource;
 import dev.terra.controller.view.ActionFigures;
+import dev.terra.controller.view.RecurringFigures;
+import dev.terra.controller.view.RecurringState;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.schedule.explain.ScheduledRound;
@@ -18,6 +21,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -162,6 +166,16 @@ public final class ControllerServer implements AutoCloseable {
     classes = other.classes();
     port.mark(classes.marks());
     loop.follow(other);
+  }
+
+  /** The jobs that recur, the one that ran last at the end; for any thread. */
+  public ImmutableList<RecurringFigures> recurring() {
+    return loop.recurring();
+  }
+
+  /** Takes what an earlier controller has learned of recurring jobs; from any thread. */
+  public void restoreRecurring(List<RecurringState> states) {
+    loop.restoreRecurring(states);
   }
 
   /** For how long it has been running, as its views count. */

@@ -57,7 +57,8 @@ public final class Settings {
         Drivers.of(config.network(), wan, new Slices(config.agentsPerSite()), System::nanoTime));
     AgentRules agents = new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite()), config.balance());
     return new ControllerSettings(network, agents, leadership,
-        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), queues(config, wan));
+        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), queues(config, wan),
+        RecurringConfig.on(config.recurring(), wan));
   }
 
   private static QueueSettings queues(ControllerConfig config, Wan wan) {

@@ -3,11 +3,17 @@ package dev.terra.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
+import dev.terra.controller.core.Harness;
 import dev.terra.controller.core.queue.UncompressedJob;
 import dev.terra.controller.core.queue.UncompressedJobs;
+import dev.terra.controller.core.recurring.RecurringSettings.Knob;
+import dev.terra.controller.core.recurring.RecurringSettings.Mode;
+import dev.terra.controller.core.recurring.RecurringSettings;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.election.ZooKeeperConfig;
 import dev.terra.controller.network.NetworkConfig;
@@ -20,8 +26,10 @@ import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.latency.LatencyTarget;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
 import dev.terra.schedule.cost.CostBudget;
 import dev.terra.schedule.cost.CostGoal;
+import dev.terra.topology.RandomTopology;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -82,7 +90,8 @@ class ControllerConfigTest {
         NetworkConfig.OVERLAY, http, Optional.of(new ZooKeeperConfig("z1:2181,z2:2181", "/x/y", 2000, Optional.empty(), true,
             Map.of("zookeeper.client.secure", "true"))), false, 4, BalanceKind.PREQUAL, Optional.of(new ResourceManagerConfig(
             List.of(URI.create("http://rm1:8088"), URI.create("https://rm2.example.org:8090/proxy")),
-            Optional.of(directory.resolve("rm.pem")))), LatencyClasses.USUAL, UncompressedJobs.NONE, Map.of()));
+            Optional.of(directory.resolve("rm.pem")))), LatencyClasses.USUAL, UncompressedJobs.NONE, Map.of(),
+        RecurringSettings.OFF));
   }
 
   @Test
@@ -93,6 +102,45 @@ class ControllerConfigTest {
         compression: {off: [{queue: root.etl}, {user: ann, job: application_1_1}]}
         """)).uncompressed().jobs())
         .containsExactly(new UncompressedJob("etl", null, null), new UncompressedJob(null, "ann", "application_1_1"));
+  }
+
+  private RecurringSettings recurring(String value) throws IOException {
+    return ControllerConfig.load(file("""
+        topology: t.yaml
+        listen: 127.0.0.1:1
+        resourceManager: {webappAddresses: ['http://rm1:8088']}
+        recurring: %s
+        """.formatted(value))).recurring();
+  }
+
+  @Test
+  void readsWhichJobsLearn() throws IOException {
+    assertThat(recurring("{queues: {root.etl: learn, adhoc: observe}, usdPerHour: 6}")).isEqualTo(new RecurringSettings(
+        ImmutableMap.of("etl", Mode.LEARN, "adhoc", Mode.OBSERVE), 0.5, 6, 10, ImmutableSet.of(Knob.COMPRESSION, Knob.PATHS)));
+    assertThat(recurring("{queues: {etl: learn}, usdPerHour: 6, eta: 0.25, window: 5, knobs: [paths]}")).isEqualTo(
+        new RecurringSettings(ImmutableMap.of("etl", Mode.LEARN), 0.25, 6, 5, ImmutableSet.of(Knob.PATHS)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "{usdPerHour: 6} | recurring.queues", "{queues: {etl: learn}} | recurring.usdPerHour",
+      "{queues: {etl: sometimes}, usdPerHour: 6} | expected learn or observe, got sometimes",
+      "{queues: {etl: learn}, usdPerHour: 0} | expected a number above 0", "{queues: {etl: learn}, usdPerHour: 1, eta: 2} | 0 to 1",
+      "{queues: {etl: learn}, usdPerHour: 1, window: 1} | 2 to 50", "{queues: {etl: learn}, usdPerHour: 1, knobs: [x]} | recurring.knobs",
+      "{queues: {etl: learn}, usdPerHour: 1, knobs: []} | recurring.knobs"})
+  void wrongSettingsOfRecurringJobsAreRefused(String value, String problem) {
+    assertThatThrownBy(() -> recurring(value)).isInstanceOf(ConfigException.class).hasMessageContaining(problem);
+  }
+
+  @Test
+  void recurringJobsNeedYarnsWordAndSomethingToTry() throws IOException {
+    Path file = file("{topology: t.yaml, listen: '127.0.0.1:1', recurring: {queues: {etl: learn}, usdPerHour: 6}}");
+    assertThatThrownBy(() -> ControllerConfig.load(file)).isInstanceOf(ConfigException.class).hasMessageContaining("resourceManager");
+    Wan free = RandomTopology.generate(3, 3, 1);
+    assertThat(RecurringConfig.on(recurring("{queues: {etl: learn}, usdPerHour: 6}"), free).knobs()).containsExactly(Knob.COMPRESSION);
+    RecurringSettings paths = recurring("{queues: {etl: learn}, usdPerHour: 6, knobs: [paths]}");
+    assertThatThrownBy(() -> RecurringConfig.on(paths, free)).isInstanceOf(ConfigException.class).hasMessageContaining("price");
+    assertThat(RecurringConfig.on(paths, Harness.wan())).isEqualTo(paths);
   }
 
   @Test

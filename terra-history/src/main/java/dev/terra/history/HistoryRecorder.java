@@ -1,7 +1,10 @@
 package dev.terra.history;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.controller.view.ControllerChange;
 import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.RecurringFigures;
+import dev.terra.controller.view.RecurringState;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.cost.CostBook;
 import dev.terra.core.cost.CostSum;
@@ -18,6 +21,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +50,8 @@ public final class HistoryRecorder implements AutoCloseable {
   private boolean failing;
   private @Nullable CostBook book;
   private final WorkLedger work;
+  private final Supplier<ImmutableList<RecurringFigures>> recurring;
+  private List<RecurringState> writtenRecurring = List.of();
   private volatile CostSum spent = CostSum.ZERO;
   private volatile WorkCost worked = WorkCost.ZERO;
   private volatile HistoryFigures figures = new HistoryFigures(0, 0, 0, 0);
@@ -62,8 +68,10 @@ public final class HistoryRecorder implements AutoCloseable {
    */
   public record Progress(ControllerView written, long writtenMillis, ControllerView now) {}
 
-  private HistoryRecorder(ViewFeed views, HistoryStore store, ControllerSession session, Clock clock) {
+  private HistoryRecorder(ViewFeed views, Supplier<ImmutableList<RecurringFigures>> recurring, HistoryStore store,
+      ControllerSession session, Clock clock) {
     this.views = views;
+    this.recurring = recurring;
     this.store = store;
     this.session = session;
     this.clock = clock;
@@ -71,9 +79,15 @@ public final class HistoryRecorder implements AutoCloseable {
     this.work = new WorkLedger(session.wan(), each -> store.reader().countedMicros(each));
   }
 
-  /** Starts to write, and owns the store from now on. */
+  /** Starts to write what a controller of which no job recurs does, and owns the store from now on. */
   public static HistoryRecorder start(ViewFeed views, HistoryStore store, ControllerSession session, Clock clock) {
-    HistoryRecorder recorder = new HistoryRecorder(views, store, session, clock);
+    return start(views, ImmutableList::of, store, session, clock);
+  }
+
+  /** Starts to write, and owns the store from now on. */
+  public static HistoryRecorder start(ViewFeed views, Supplier<ImmutableList<RecurringFigures>> recurring, HistoryStore store,
+      ControllerSession session, Clock clock) {
+    HistoryRecorder recorder = new HistoryRecorder(views, recurring, store, session, clock);
     recorder.thread.setDaemon(true);
     recorder.thread.start();
     return recorder;
@@ -150,8 +164,18 @@ public final class HistoryRecorder implements AutoCloseable {
     worked = batch.costs().work().stream().map(StoredWork::cost).reduce(worked, WorkCost::plus);
     spent = batch.costs().paths().stream().map(row -> row.cost().sum()).reduce(spent, CostSum::plus);
     written = new Written(view, now);
+    writeRecurring();
     figures = figures.written(lost, store.bytes());
     thin();
+  }
+
+  /** As a whole, where any of it has changed: there are few, and they change with the runs of jobs. */
+  private void writeRecurring() throws HistoryException {
+    List<RecurringState> now = recurring.get().stream().map(RecurringFigures::state).toList();
+    if (!now.equals(writtenRecurring)) {
+      store.writeRecurring(now);
+      writtenRecurring = now;
+    }
   }
 
   private Batch.Costs costs(List<StoredCost> paths, ControllerView view) throws HistoryException {

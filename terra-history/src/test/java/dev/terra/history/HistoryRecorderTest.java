@@ -2,23 +2,32 @@ package dev.terra.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
 import dev.terra.api.client.ShuffleClient;
-import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.client.TransferMatrix.SeedSource;
+import dev.terra.api.client.TransferMatrix;
 import dev.terra.api.v1.ShuffleResult;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
 import dev.terra.controller.view.AgentWork;
 import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.JobPattern;
+import dev.terra.controller.view.KnobChoice;
+import dev.terra.controller.view.RecurringFigures;
+import dev.terra.controller.view.RecurringState;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.controller.view.WorkTotals;
+import dev.terra.core.recurring.CostBelief;
+import dev.terra.core.recurring.CostWeights;
+import dev.terra.core.recurring.TriedChoice;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.history.store.HistoryException;
-import dev.terra.history.store.HistoryReader;
 import dev.terra.history.store.HistoryReader.Query;
+import dev.terra.history.store.HistoryReader;
 import dev.terra.history.store.HistoryStore;
 import dev.terra.history.store.LinkUse;
 import dev.terra.history.store.Retention;
@@ -37,6 +46,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,6 +155,39 @@ class HistoryRecorderTest {
     ControllerView empty = ControllerView.empty("w");
     return new ControllerView(0, "w", 0, WorkTotals.NONE.with(ImmutableMap.copyOf(agents)), empty.rounds(), empty.links(), empty.agents(),
         empty.running(), empty.ended(), empty.operator(), empty.classes(), empty.events());
+  }
+
+  private static RecurringFigures recurring(long runs) {
+    RecurringState state = new RecurringState(new JobPattern("ann", "etl", "load"),
+        ImmutableList.of(new KnobChoice(true, Double.POSITIVE_INFINITY)), 0, new CostWeights(0.5, 1), ImmutableList.of(),
+        ImmutableList.of(new TriedChoice(0, 3, true)), new RecurringState.Counts(runs, 0, 0, 0));
+    return new RecurringFigures(state, 0, false, ImmutableSortedMap.of());
+  }
+
+  @Test
+  void whatRecurringJobsHaveLearnedIsThereForTheNextController() throws Exception {
+    AtomicReference<ImmutableList<RecurringFigures>> jobs = new AtomicReference<>(ImmutableList.of(recurring(1)));
+    HistoryStore store = HistoryStore.open(folder.resolve("r.db"), Retention.within(Retention.LEAST_BYTES), startedMillis);
+    try (HistoryRecorder recorder = HistoryRecorder.start(
+        server.views(), jobs::get, store, new ControllerSession("r", startedMillis, wan), Clock.systemUTC())) {
+      await(() -> recorder.reader().recurring().equals(List.of(recurring(1).state())));
+      jobs.set(ImmutableList.of(recurring(2)));
+      await(() -> recorder.reader().recurring().equals(List.of(recurring(2).state())));
+    }
+    HistoryStore next = HistoryStore.open(folder.resolve("r.db"), Retention.within(Retention.LEAST_BYTES), startedMillis);
+    try (HistoryRecorder recorder = HistoryRecorder.start(
+        server.views(), server::recurring, next, new ControllerSession("s", startedMillis, wan), Clock.systemUTC())) {
+      server.restoreRecurring(recorder.reader().recurring());
+      await(() -> server.recurring().equals(List.of(restored())));
+      long writes = recorder.figures().writes();
+      await(() -> recorder.figures().writes() >= writes + 2);
+      assertThat(recorder.reader().recurring()).containsExactly(recurring(2).state());
+    }
+  }
+
+  /** One run says what the next ones of its only choice cost. */
+  private static RecurringFigures restored() {
+    return new RecurringFigures(recurring(2).state(), 0, true, ImmutableSortedMap.of(0, new CostBelief(3, 0)));
   }
 
   @Test

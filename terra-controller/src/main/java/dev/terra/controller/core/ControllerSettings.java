@@ -3,6 +3,7 @@ package dev.terra.controller.core;
 import dev.terra.controller.core.agent.AgentRules;
 import dev.terra.controller.core.network.NetworkSettings;
 import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.recurring.RecurringSettings;
 import dev.terra.controller.core.round.SchedulerSource;
 import dev.terra.controller.core.turn.Leadership;
 import dev.terra.core.slice.Slices;
@@ -16,9 +17,17 @@ import dev.terra.core.wan.Wan;
  * @param leadership of this controller; another one whenever it begins to lead
  * @param schedulers the policy
  * @param queues what queues are worth
+ * @param recurring which jobs learn from run to run
  */
 public record ControllerSettings(
-    NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, QueueSettings queues) {
+    NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, QueueSettings queues,
+    RecurringSettings recurring) {
+  /** A controller of which no job learns. */
+  public ControllerSettings(
+      NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, QueueSettings queues) {
+    this(network, agents, leadership, schedulers, queues, RecurringSettings.OFF);
+  }
+
   /** The number of this controller's state. */
   public long session() {
     return leadership.session();

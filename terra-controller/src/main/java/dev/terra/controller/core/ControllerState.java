@@ -1,5 +1,6 @@
 package dev.terra.controller.core;
 
+import com.google.common.collect.Sets;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.JobMasterRequest;
@@ -20,6 +21,7 @@ import dev.terra.controller.core.operate.OperatorTerms;
 import dev.terra.controller.core.queue.CachedQueues;
 import dev.terra.controller.core.queue.CompressionBook;
 import dev.terra.controller.core.queue.PlacedQueues;
+import dev.terra.controller.core.recurring.RecurringBook;
 import dev.terra.controller.core.round.QueuePaths;
 import dev.terra.controller.core.round.RoundPlanner;
 import dev.terra.controller.core.round.Rounds;
@@ -45,6 +47,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +78,7 @@ public final class ControllerState {
   private final ClassBook classes;
   private final WorkBook work = new WorkBook();
   private final CompressionBook compression;
+  private final RecurringBook recurring;
   private final SchedulerSource schedulers;
 
   /** A controller that knows its WAN and nothing else. */
@@ -94,12 +98,16 @@ public final class ControllerState {
         settings.queues().classes(), new ClassBook.Subjects(network, shuffles, queues), agents, effects);
     this.compression = new CompressionBook(settings.queues().uncompressed(), queues, submissions::isAsIs, effects);
     this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
-    EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue);
+    this.recurring = new RecurringBook(settings.recurring(),
+        new RecurringBook.Inputs(shuffles, queues, settings.wan(), settings.queues().byName()), effects,
+        new Random(settings.session())::nextGaussian);
+    EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue, recurring::usdPerHour);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of,
         new QueuePaths(network, shuffle -> queues.avoided(shuffle, settings.queues().residency()), effects.events()));
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
-    this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles, () -> compression.asIs(shuffles)), planner, capacities,
-        effects.events(), settings.leadership());
+    this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles,
+        () -> Sets.union(compression.asIs(shuffles), recurring.asIs()).immutableCopy()), planner, capacities, effects.events(),
+        settings.leadership());
     this.succession = new Succession(settings, agents, effects.timer());
     this.measurements = new MeasurementReports(network, networkEvents, capacities, effects.timer(), succession::isOpen);
     this.reports = new ShuffleReports(settings.wan(), shuffles, agents, effects, submissions::knows);
@@ -209,6 +217,11 @@ public final class ControllerState {
     return compression;
   }
 
+  /** The jobs that recur. */
+  public RecurringBook recurring() {
+    return recurring;
+  }
+
   /** A job master said something. */
   public void handle(long stream, JobMasterRequest request, long nowNanos) {
     shuffles.advance(nowNanos);
@@ -253,6 +266,7 @@ public final class ControllerState {
     }
     submissions.tick(nowNanos);
     queues.follow(nowNanos);
+    recurring.follow(nowNanos);
     classes.follow();
     classes.judge(nowNanos);
     shuffles.dropOrphans(nowNanos, agents::liveAt).forEach(id ->
@@ -267,6 +281,7 @@ public final class ControllerState {
   /** Makes a schedule and the epochs that tell agents what has changed. Whatever the policy throws, the last schedule stands. */
   public void runRound(long nowNanos) {
     queues.follow(nowNanos);
+    recurring.follow(nowNanos);
     classes.follow();
     effects.timer().begun();
     succession.end();

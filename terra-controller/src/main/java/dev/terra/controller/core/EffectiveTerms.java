@@ -8,8 +8,10 @@ import dev.terra.controller.core.shuffle.RunningShuffle;
 import dev.terra.controller.core.shuffle.SourcedTerms;
 import dev.terra.controller.core.submit.SubmissionBook;
 import dev.terra.controller.view.TermsSource;
+import dev.terra.schedule.cost.CostGoal;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /** The terms that hold for a shuffle, of all that was said. */
@@ -18,28 +20,34 @@ final class EffectiveTerms {
   private final SubmissionBook submissions;
   private final Map<String, PartialTerms> queues;
   private final Function<RunningShuffle, Optional<String>> queueOf;
+  private final Function<RunningShuffle, OptionalDouble> triedUsdPerHour;
 
   /**
    * Terms of one controller's shuffles.
    *
    * @param queues as configured
    * @param queueOf the queue that counts for a shuffle, as {@link QueueSettings#name} writes it
+   * @param triedUsdPerHour what an hour is worth to a shuffle whose recurring job tries that in place of its queue's word
    */
   EffectiveTerms(OperatorTerms operator, SubmissionBook submissions, QueueSettings queues,
-      Function<RunningShuffle, Optional<String>> queueOf) {
+      Function<RunningShuffle, Optional<String>> queueOf, Function<RunningShuffle, OptionalDouble> triedUsdPerHour) {
     this.operator = operator;
     this.submissions = submissions;
     this.queues = queues.byName();
     this.queueOf = queueOf;
+    this.triedUsdPerHour = triedUsdPerHour;
   }
 
   /** What was said of a shuffle: by an operator of it or its job, else with its submission, else of its queue. */
   SourcedTerms of(RunningShuffle shuffle) {
     String queue = queueOf.apply(shuffle).orElse("");
-    return SourcedTerms.NONE.or(operator.of(Scope.SHUFFLE, shuffle.id().value()), TermsSource.OPERATOR)
+    SourcedTerms own = SourcedTerms.NONE.or(operator.of(Scope.SHUFFLE, shuffle.id().value()), TermsSource.OPERATOR)
         .or(operator.of(Scope.JOB, shuffle.job()), TermsSource.OPERATOR)
-        .or(submissions.terms(shuffle.id()), TermsSource.SUBMISSION)
-        .or(operator.of(Scope.QUEUE, queue), TermsSource.QUEUE)
+        .or(submissions.terms(shuffle.id()), TermsSource.SUBMISSION);
+    SourcedTerms all = own.or(operator.of(Scope.QUEUE, queue), TermsSource.QUEUE)
         .or(queues.getOrDefault(queue, PartialTerms.NONE), TermsSource.QUEUE);
+    OptionalDouble tried = triedUsdPerHour.apply(shuffle);
+    return tried.isEmpty() || own.terms().saidGoal() != null ? all : new SourcedTerms(
+        all.terms().withGoal(new CostGoal(tried.getAsDouble(), all.terms().goal().budget())), all.source());
   }
 }

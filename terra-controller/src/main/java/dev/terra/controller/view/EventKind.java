@@ -40,6 +40,9 @@ public enum EventKind implements EventType {
       + "all others."),
   BUDGET_MISSED(Severity.WARNING, "shuffle", "A shuffle's hard budget is below what its cheapest paths cost, or no plan that keeps it can "
       + "be computed; the detail names job, queue and reason."),
+  RECURRING_RETURNED(Severity.INFO, "job", "A run of a recurring job would cost too much with the settings that it tries, and returns to "
+      + "the usual ones."),
+  RECURRING_RESTARTED(Severity.INFO, "job", "What runs of a recurring job cost has changed so much that it is learned anew."),
   BUNDLE_IDLE(Severity.WARNING, "shuffle",
       "No byte of a bundle has moved for seconds although it has a rate. If all bundles of a shuffle are idle, it is served last."),
   SHUFFLE_FAILED(Severity.WARNING, "shuffle", "A submitted shuffle has failed; the detail says why."),

@@ -3,6 +3,8 @@ package dev.terra.controller.yarn;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.base.Splitter;
+import dev.terra.controller.core.queue.QueueAnswer;
 import dev.terra.controller.core.shuffle.YarnApplication;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
@@ -13,25 +15,35 @@ import java.util.Objects;
 final class ApplicationJson {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NOT_FOUND = "NotFoundException";
+  /** What a tag begins with that names what recurs. YARN writes tags in lower case, with commas between them. */
+  private static final String RECURRING = "terra-recurring:";
+
+  private static final Splitter TAGS = Splitter.on(',').trimResults();
 
   private ApplicationJson() {}
 
   /**
-   * The queue and the user of an application.
+   * The queue, the user and the name of an application. A tag may say another name than its own.
    *
    * @throws IOException if the body does not say them of that application
    */
-  static Owner owner(YarnApplication asked, byte[] body) throws IOException {
+  static QueueAnswer answer(YarnApplication asked, byte[] body) throws IOException {
     JsonNode application = tree(body).path("app");
     String id = application.path("id").asText("");
     if (!id.equals(asked.id())) {
       throw new IOException("the answer is of " + (id.isEmpty() ? "no application" : BoundedText.of(id)) + ", not of " + asked);
     }
     try {
-      return new Owner(name(application, "queue"), name(application, "user"));
+      return QueueAnswer.placed(new Owner(name(application, "queue"), name(application, "user")), recurring(application));
     } catch (IllegalArgumentException e) {
       throw new IOException("the answer for " + asked + " cannot be right: " + e.getMessage(), e);
     }
+  }
+
+  private static String recurring(JsonNode application) {
+    return TAGS.splitToStream(application.path("applicationTags").asText("")).filter(tag -> tag.startsWith(RECURRING))
+        .map(tag -> BoundedText.of(tag.substring(RECURRING.length()))).filter(name -> !name.isEmpty()).findFirst()
+        .orElseGet(() -> BoundedText.of(application.path("name").asText("")));
   }
 
   private static String name(JsonNode application, String field) throws IOException {

@@ -89,7 +89,7 @@ final class ApplicationRequest {
 
   private QueueAnswer answer(HttpURLConnection connection, int status, YarnApplication application, long endNanos) throws IOException {
     if (status == HttpURLConnection.HTTP_OK) {
-      return QueueAnswer.placed(ApplicationJson.owner(application, body(connection.getInputStream(), endNanos)));
+      return ApplicationJson.answer(application, body(connection.getInputStream(), endNanos));
     } else if (status == HttpURLConnection.HTTP_NOT_FOUND && connection.getErrorStream() != null
         && ApplicationJson.saysNotFound(body(connection.getErrorStream(), endNanos))) {
       return QueueAnswer.unknown();

@@ -30,6 +30,7 @@ import dev.terra.controller.core.network.NetworkEvents;
 import dev.terra.controller.core.network.NetworkSettings;
 import dev.terra.controller.core.network.OverlayDriver;
 import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.recurring.RecurringSettings;
 import dev.terra.controller.core.round.SchedulerSource;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.core.shuffle.ProgressBook;
@@ -155,6 +156,13 @@ public final class Harness {
   public Harness(PolicyName policy, QueueSettings queues) {
     state = new ControllerState(settings(new OverlayDriver(),
         (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), queues));
+  }
+
+  /** With the scheduler of a policy, and jobs that learn from run to run. */
+  public Harness(PolicyName policy, QueueSettings queues, RecurringSettings recurring) {
+    state = new ControllerState(new ControllerSettings(network(new OverlayDriver()), new AgentRules(LEASE_MILLIS, Slices.ONE),
+        Leadership.sole(77), (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), queues,
+        recurring));
   }
 
   /** With several agents for each site. */

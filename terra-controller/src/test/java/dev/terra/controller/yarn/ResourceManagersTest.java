@@ -91,6 +91,17 @@ class ResourceManagersTest {
     assertThat(first.requests()).allMatch(path -> path.equals("/ws/v1/cluster/apps/application_17_0001?deSelects=resourceRequests"));
   }
 
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+      "`\"name\": \"load 7\"` | load 7", "`\"name\": \"a\\nb\"` | a b", "`\"x\": 1` | ``", "`\"name\": [\"a\"]` | ``",
+      "`\"name\": \"load 7\", \"applicationTags\": \"hive,terra-recurring:nightly load\"` | nightly load",
+      "`\"name\": \"load 7\", \"applicationTags\": \"terra-recurring:\"` | load 7"})
+  void itSaysTheNameOfWhatRecurs(String fields, String name) throws Exception {
+    first.behave(exchange -> FakeResourceManager.say(exchange, 200,
+        "{\"app\": {\"id\": \"application_17_0001\", \"queue\": \"etl\", \"user\": \"ann\", " + fields + "}}"));
+    assertThat(ask(of(first.address()))).isEqualTo(QueueAnswer.placed(new Owner("etl", "ann"), name));
+  }
+
   @Test
   void aStandbyOneIsPassedOverAndTheOneThatAnsweredComesFirst() throws Exception {
     second.place(APP.id(), "etl");

@@ -8,19 +8,18 @@ import java.util.TreeSet;
 
 /**
  * The exploration that comes before sampling (pseudocode 6 of Zeus): from a start down until a choice does not reach the end, then up
- * likewise; and once more among those that did, from the cheapest one. As costs are nearly convex, what lies beyond a failure is worse.
+ * likewise; and where the rules have more rounds, once more among those that did, from the cheapest one. As costs are nearly convex, what
+ * lies beyond a failure is worse.
  *
  * @param next the choice that is tried next; empty where the exploration is over
  * @param choices those that are left
  */
 record Exploration(OptionalInt next, ImmutableSortedSet<Integer> choices) {
-  private static final int ROUNDS = 2;
-
   /** How far the exploration is after some results, in the order in which it had its choices tried. */
   static Exploration after(KnobRules rules, List<TriedChoice> results) {
     Iterator<TriedChoice> ended = results.iterator();
     Round round = new Round(rules.choices(), rules.usual());
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < rules.rounds(); i++) {
       OptionalInt next = round.follow(ended);
       if (next.isPresent()) {
         return new Exploration(next, round.choices);

@@ -39,6 +39,16 @@ public final class KnobLearner {
   }
 
   /**
+   * The learner of a job that has run.
+   *
+   * @param explored what {@link #explored} said, with choices of these rules
+   * @param results what {@link #results} said, with choices of these rules
+   */
+  public static KnobLearner resumed(KnobRules rules, ImmutableList<TriedChoice> explored, ImmutableList<TriedChoice> results) {
+    return new KnobLearner(rules, explored, results, false);
+  }
+
+  /**
    * What the next run uses.
    *
    * @param gaussian draws from the standard normal distribution
@@ -92,6 +102,11 @@ public final class KnobLearner {
   /** Whether the exploration goes on. */
   public boolean isExploring() {
     return exploration().next().isPresent();
+  }
+
+  /** What the exploration has tried, in its order. */
+  public ImmutableList<TriedChoice> explored() {
+    return explored;
   }
 
   /** The runs that count, oldest first. */

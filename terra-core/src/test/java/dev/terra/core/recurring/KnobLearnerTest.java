@@ -48,6 +48,22 @@ class KnobLearnerTest {
   }
 
   @Test
+  void withOneRoundDrawsBeginWhenAllHaveBeenTried() {
+    learner = KnobLearner.fresh(KnobRules.of(CHOICES, 32).exploringOnce());
+    Map<Integer, Double> costs = Map.of(8, 500., 16, 150., 32, 100., 64, 80., 128, 400.);
+    assertThat(runs(7, costs::get)).containsExactly(32, 16, 8, 64, 128, 64, 64);
+    assertThat(learner.isExploring()).isFalse();
+  }
+
+  @Test
+  void aLearnerGoesOnWhereItStopped() {
+    Map<Integer, Double> costs = Map.of(8, 500., 16, 150., 32, 100., 64, 80., 128, 400.);
+    runs(5, costs::get);
+    learner = KnobLearner.resumed(KnobRules.of(CHOICES, 32), learner.explored(), learner.results());
+    assertThat(runs(4, costs::get)).containsExactly(64, 32, 16, 64);
+  }
+
+  @Test
   void aRunIsStoppedAtTwiceTheLeastCost() {
     assertThat(run(choice -> 100).stopAbove()).isInfinite();
     assertThat(run(choice -> 70).stopAbove()).isEqualTo(200);

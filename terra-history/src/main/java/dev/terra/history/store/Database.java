@@ -24,13 +24,15 @@ import org.sqlite.SQLiteException;
 final class Database {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   /** The version of the tables; SQLite keeps it in the file's head as user_version. */
-  static final int FORMAT = 4;
+  static final int FORMAT = 5;
   /** A format without the reasons of failed shuffles: such a file is taken over. */
   private static final int WITHOUT_REASONS = 1;
   /** A format without costs: such a file is taken over. */
   private static final int WITHOUT_COSTS = 2;
   /** A format without the work of agents: such a file is taken over. */
   private static final int WITHOUT_WORK = 3;
+  /** A format without recurring jobs: such a file is taken over. */
+  private static final int WITHOUT_RECURRING = 4;
   private static final int PAGE_BYTES = 4096;
   /** Pages that wait in the log beside the file before they are taken over. */
   private static final int LOG_PAGES = 500;
@@ -44,9 +46,15 @@ final class Database {
       + "site TEXT NOT NULL, counted_micros INTEGER NOT NULL, micros INTEGER NOT NULL, usd REAL NOT NULL, joules REAL NOT NULL, "
       + "grams REAL NOT NULL, PRIMARY KEY (session, day)) WITHOUT ROWID";
 
+  private static final String RECURRING = "CREATE TABLE recurring (place INTEGER PRIMARY KEY, user TEXT NOT NULL, queue TEXT NOT NULL, "
+      + "name TEXT NOT NULL, choices TEXT NOT NULL, usual INTEGER NOT NULL, eta REAL NOT NULL, per_second REAL NOT NULL, "
+      + "explored TEXT NOT NULL, results TEXT NOT NULL, runs INTEGER NOT NULL, returned INTEGER NOT NULL, restarts INTEGER NOT NULL, "
+      + "saved REAL NOT NULL)";
+
   private static final List<String> TABLES = List.of(
       COSTS,
       WORK,
+      RECURRING,
       "CREATE TABLE session (session TEXT PRIMARY KEY, started_at INTEGER NOT NULL, wan TEXT NOT NULL) WITHOUT ROWID",
       "CREATE TABLE link_names (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE)",
       "CREATE TABLE event (at INTEGER NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, "
@@ -135,6 +143,10 @@ final class Database {
       }
       if (number(statement, "PRAGMA user_version") == WITHOUT_WORK) {
         statement.execute(WORK);
+        statement.execute("PRAGMA user_version = " + WITHOUT_RECURRING);
+      }
+      if (number(statement, "PRAGMA user_version") == WITHOUT_RECURRING) {
+        statement.execute(RECURRING);
         statement.execute("PRAGMA user_version = " + FORMAT);
       }
       if (number(statement, "PRAGMA user_version") != FORMAT) {

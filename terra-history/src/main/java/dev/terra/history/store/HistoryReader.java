@@ -1,7 +1,10 @@
 package dev.terra.history.store;
 
+import dev.terra.controller.view.JobPattern;
+import dev.terra.controller.view.RecurringState;
 import dev.terra.core.cost.WorkCost;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.recurring.CostWeights;
 import dev.terra.core.wan.SiteId;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -116,6 +119,28 @@ public final class HistoryReader {
   /** What an agent had counted in a session when its work was written last, microseconds; 0 if there is nothing of it. */
   public long countedMicros(long session) throws HistoryException {
     return ask("SELECT max(counted_micros) FROM agent_work WHERE session = ?", result -> result.getLong(1), session).get(0);
+  }
+
+  /** What is known of recurring jobs, the one that ran last at the end. Rows that cannot be read are left out. */
+  public List<RecurringState> recurring() throws HistoryException {
+    List<RecurringState> jobs = new ArrayList<>();
+    ask("SELECT user, queue, name, choices, usual, eta, per_second, explored, results, runs, returned, restarts, saved FROM recurring "
+        + "ORDER BY place", result -> {
+          try {
+            jobs.add(recurring(result));
+          } catch (IllegalArgumentException e) {
+            LOG.warn("history: what is known of the recurring job {} is left out: {}", result.getString(3), Failures.inWords(e));
+          }
+          return 0;
+        });
+    return jobs;
+  }
+
+  private static RecurringState recurring(ResultSet result) throws SQLException {
+    return new RecurringState(new JobPattern(result.getString(1), result.getString(2), result.getString(3)),
+        RecurringText.choices(result.getString(4)), result.getInt(5), new CostWeights(result.getDouble(6), result.getDouble(7)),
+        RecurringText.results(result.getString(8)), RecurringText.results(result.getString(9)),
+        new RecurringState.Counts(result.getLong(10), result.getLong(11), result.getLong(12), result.getDouble(13)));
   }
 
   private <T> Rows<T> rows(Query query, String columns, String where, String order, Object[] values, Row<T> row) throws HistoryException {

@@ -1,5 +1,6 @@
 package dev.terra.history.store;
 
+import dev.terra.controller.view.RecurringState;
 import dev.terra.core.failure.Failures;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -153,6 +154,19 @@ public final class HistoryStore implements AutoCloseable {
     if (batch.links().isPresent()) {
       thinning.put(batch.links().get(), idOf(linkNames));
     }
+  }
+
+  /** Replaces what is known of recurring jobs, the one that ran last at the end. */
+  public void writeRecurring(List<RecurringState> jobs) throws HistoryException {
+    run(() -> {
+      insert("DELETE FROM recurring");
+      for (RecurringState job : jobs) {
+        insertUnlessRefused("INSERT INTO recurring VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", job.job().user(),
+            job.job().queue(), job.job().name(), RecurringText.ofChoices(job.choices()), job.usual(), job.weights().eta(),
+            job.weights().perSecond(), RecurringText.ofResults(job.explored()), RecurringText.ofResults(job.results()),
+            job.counts().runs(), job.counts().returned(), job.counts().restarts(), job.counts().saved());
+      }
+    });
   }
 
   private long idOf(List<String> linkNames) throws SQLException {

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.controller.view.JobPattern;
+import dev.terra.controller.view.KnobChoice;
+import dev.terra.controller.view.RecurringState;
 import dev.terra.core.cost.PathCost.LinkCost;
 import dev.terra.core.cost.PathCost;
 import dev.terra.core.cost.WorkCost;
+import dev.terra.core.recurring.CostWeights;
+import dev.terra.core.recurring.TriedChoice;
 import dev.terra.core.wan.SiteId;
 import dev.terra.history.store.HistoryReader.LinkHistory;
 import dev.terra.history.store.HistoryReader.Query;
@@ -224,6 +229,7 @@ class HistoryStoreTest {
       statement.execute("ALTER TABLE shuffle DROP COLUMN failure");
       statement.execute("DROP TABLE path_cost");
       statement.execute("DROP TABLE agent_work");
+      statement.execute("DROP TABLE recurring");
       statement.execute("PRAGMA user_version = 1");
     }
     try (HistoryStore store = open()) {
@@ -250,6 +256,59 @@ class HistoryStoreTest {
       read.clear();
       store.reader().costs(START, START + 9_000, read::add);
       assertThat(read).containsExactly(first);
+    }
+  }
+
+  private static RecurringState recurring(String name) {
+    return new RecurringState(new JobPattern("ann", "etl", name),
+        ImmutableList.of(new KnobChoice(true, 0.1 + 0.2), new KnobChoice(false, Double.POSITIVE_INFINITY)), 1, new CostWeights(0.25, 1e-4),
+        ImmutableList.of(new TriedChoice(1, 3, true)), ImmutableList.of(new TriedChoice(1, 3, true), new TriedChoice(0, 0.1, false)),
+        new RecurringState.Counts(9, 2, 1, -0.5));
+  }
+
+  @Test
+  void recurringJobsAreReadAsTheyWereWritten() throws HistoryException {
+    try (HistoryStore store = open()) {
+      assertThat(store.reader().recurring()).isEmpty();
+      store.writeRecurring(List.of(recurring("b '#'"), recurring("a")));
+    }
+    try (HistoryStore store = open()) {
+      assertThat(store.reader().recurring()).containsExactly(recurring("b '#'"), recurring("a"));
+      store.writeRecurring(List.of(recurring("c")));
+      assertThat(store.reader().recurring()).containsExactly(recurring("c"));
+    }
+  }
+
+  @Test
+  void aRecurringJobThatCannotBeReadIsLeftOut() throws HistoryException, SQLException {
+    try (HistoryStore store = open()) {
+      store.writeRecurring(List.of(recurring("a"), recurring("b"), recurring("c"), recurring("d")));
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("deep/swan.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("UPDATE recurring SET results = '7/1.0/true' WHERE name = 'a'");
+      statement.execute("UPDATE recurring SET choices = 'on' WHERE name = 'b'");
+      statement.execute("UPDATE recurring SET eta = 2 WHERE name = 'd'");
+    }
+    try (HistoryStore store = open()) {
+      assertThat(store.reader().recurring()).containsExactly(recurring("c"));
+    }
+  }
+
+  @Test
+  void aFileWithoutRecurringJobsIsTakenOver() throws HistoryException, SQLException {
+    try (HistoryStore store = open()) {
+      store.write(batch(1, 1), ONE_LINK);
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("deep/swan.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE recurring");
+      statement.execute("PRAGMA user_version = 4");
+    }
+    try (HistoryStore store = open()) {
+      store.writeRecurring(List.of(recurring("a")));
+      assertThat(store.reader().recurring()).containsExactly(recurring("a"));
+      assertThat(store.reader().rounds(START, START + 10_000, 1_000)).as("what was there").hasSize(1);
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.terra.rest.read;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
+import dev.terra.controller.view.RecurringFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.schedule.explain.ScheduledRound;
@@ -21,6 +23,11 @@ public interface ControllerAccess {
   /** The latency classes in force. */
   default LatencyClasses classes() {
     return settings().queues().classes();
+  }
+
+  /** The jobs that recur, the one that ran last at the end. */
+  default ImmutableList<RecurringFigures> recurring() {
+    return ImmutableList.of();
   }
 
   /** The name of its scheduling policy. */

@@ -1,9 +1,11 @@
 package dev.terra.rest.read;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.core.ControllerSettings;
 import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
+import dev.terra.controller.view.RecurringFigures;
 import dev.terra.controller.view.ViewFeed;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.schedule.explain.ScheduledRound;
@@ -22,6 +24,11 @@ public record RunningController(ControllerServer server, ControllerSettings sett
   @Override
   public LatencyClasses classes() {
     return server.classes();
+  }
+
+  @Override
+  public ImmutableList<RecurringFigures> recurring() {
+    return server.recurring();
   }
 
   @Override

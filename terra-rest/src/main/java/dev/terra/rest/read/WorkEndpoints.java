@@ -11,6 +11,7 @@ import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.rows.BundleRow;
 import dev.terra.rest.rows.JobRow;
+import dev.terra.rest.rows.RecurringRow;
 import dev.terra.rest.rows.ShuffleDetailRow;
 import dev.terra.rest.rows.ShuffleRow;
 import java.util.Comparator;
@@ -65,7 +66,11 @@ public final class WorkEndpoints implements ApiModule {
             .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"), queue,
                 search)
             .lists(JobRow.class, this::jobs),
-        Endpoint.get("/jobs/{id}").summary("A job.").with(id).answers(JobRow.class, this::job));
+        Endpoint.get("/jobs/{id}").summary("A job.").with(id).answers(JobRow.class, this::job),
+        Endpoint.get("/recurring").summary("Jobs that recur, the one that ran last first: their runs, and what is known of the cost of "
+            + "their settings.")
+            .with(Parameter.text("user", "Only those of this user."), queue, Parameter.text("search", "Only those in whose name this is."))
+            .lists(RecurringRow.class, this::recurring));
   }
 
   private Listing<ShuffleRow> shuffles(Call call) {
@@ -81,6 +86,13 @@ public final class WorkEndpoints implements ApiModule {
         .filter(row -> call.find("link").isEmpty() || onLink.contains(row.id()))
         .filter(row -> found(call, row.id(), row.job(), row.queue(), row.user()));
     return rows.listing(call.find("sort").map(sort -> some.sorted(SORTS.get(sort))).orElse(some).toList());
+  }
+
+  private Listing<RecurringRow> recurring(Call call) {
+    return follower.rows().listing(RecurringRows.of(follower.controller().recurring()).stream()
+        .filter(row -> matches(call.find("user").orElse(null), row.user()))
+        .filter(row -> matches(call.find("queue").orElse(null), row.queue()))
+        .filter(row -> found(call, row.name())).toList());
   }
 
   private static boolean matches(@Nullable String wanted, @Nullable String value) {

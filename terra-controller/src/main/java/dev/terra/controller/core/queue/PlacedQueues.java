@@ -67,6 +67,11 @@ public final class PlacedQueues {
     return source != null ? shuffle.placed() : Optional.of(shuffle.descriptor().owner());
   }
 
+  /** The name of a shuffle's application; empty until YARN has said it, and where YARN is not asked. */
+  public Optional<String> name(RunningShuffle shuffle) {
+    return source == null ? Optional.empty() : application(shuffle).flatMap(questions::name);
+  }
+
   /** Gives shuffles what YARN has said of their applications, and notes what is to be asked; on every tick and before every round. */
   public void follow(long nowNanos) {
     if (source == null) {

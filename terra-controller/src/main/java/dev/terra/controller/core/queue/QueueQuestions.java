@@ -33,6 +33,7 @@ final class QueueQuestions {
 
   private static final class Entry {
     private @Nullable Owner owner;
+    private String name = "";
     private boolean underWay;
     private int failures;
     private long dueNanos;
@@ -86,6 +87,7 @@ final class QueueQuestions {
       entry.failed(nowNanos);
     } else {
       entry.owner = answer.owner().get();
+      entry.name = answer.name();
       entry.underWay = false;
       entry.failures = 0;
       entry.dueNanos = nowNanos + REFRESH_NANOS;
@@ -100,6 +102,11 @@ final class QueueQuestions {
   /** Where YARN runs an application, as far as it has said so. */
   Optional<Owner> owner(YarnApplication application) {
     return Optional.ofNullable(entries.get(application)).flatMap(entry -> Optional.ofNullable(entry.owner));
+  }
+
+  /** The name that an application's runs have in common, as far as YARN has said one. */
+  Optional<String> name(YarnApplication application) {
+    return Optional.ofNullable(entries.get(application)).map(entry -> entry.name).filter(name -> !name.isEmpty());
   }
 
   /** How many applications are remembered. */

@@ -1,0 +1,90 @@
+package dev.terra.controller;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
+import dev.terra.config.ConfigException;
+import dev.terra.config.Key;
+import dev.terra.controller.core.queue.QueueSettings;
+import dev.terra.controller.core.recurring.RecurringSettings;
+import dev.terra.controller.core.recurring.RecurringSettings.Knob;
+import dev.terra.controller.core.recurring.RecurringSettings.Mode;
+import dev.terra.core.failure.Failures;
+import dev.terra.core.wan.Wan;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The key {@code recurring} of a controller's configuration. */
+public final class RecurringConfig {
+  private static final String KEY = "recurring";
+  private static final String KNOBS = KEY + ".knobs";
+  private static final Map<String, Mode> MODES = Map.of("learn", Mode.LEARN, "observe", Mode.OBSERVE);
+  private static final Map<String, Knob> KNOBS_BY_WORD = Map.of("compression", Knob.COMPRESSION, "paths", Knob.PATHS);
+
+  private RecurringConfig() {}
+
+  /** The key's keys; a missing one is null. */
+  public record Keys(
+      @Key("the queues whose jobs count, each with `learn`, or with `observe`: their runs keep their settings, and only their costs are "
+          + "noted") @Nullable Map<String, String> queues,
+      @Key(value = "how much of a run's cost is money, 0 to 1; the rest is time", otherwise = "0.5") @Nullable Double eta,
+      @Key("what an hour of a run is worth, US dollars, above 0") @Nullable Double usdPerHour,
+      @Key(value = "how many of the last runs with a choice count, 2 to 50", otherwise = "10") @Nullable Integer window,
+      @Key(value = "what runs try: `compression` (leave it out where no agent compresses), `paths`, or both. `paths` counts where a link "
+          + "has a price", otherwise = "`[compression, paths]`") @Nullable List<String> knobs) {}
+
+  /**
+   * What the keys say.
+   *
+   * @param keys null: nothing
+   * @param asksYarn whether YARN is asked for applications
+   * @throws ConfigException if a value cannot be
+   */
+  static RecurringSettings of(@Nullable Keys keys, boolean asksYarn) {
+    if (keys == null) {
+      return RecurringSettings.OFF;
+    }
+    check(asksYarn, KEY, "the key 'resourceManager' with it, as YARN knows the names of jobs", "none");
+    check(keys.usdPerHour() != null, KEY + ".usdPerHour", "what an hour of a run is worth", null);
+    check(keys.queues() != null && !keys.queues().isEmpty(), KEY + ".queues", "names of queues with learn or observe", null);
+    ImmutableMap.Builder<String, Mode> queues = ImmutableMap.builder();
+    Objects.requireNonNull(keys.queues()).forEach((queue, word) ->
+        queues.put(QueueSettings.name(queue), word(MODES, KEY + ".queues." + queue, "learn or observe", word)));
+    ImmutableSet<Knob> knobs = keys.knobs() == null ? ImmutableSet.copyOf(Knob.values()) : keys.knobs().stream()
+        .map(word -> word(KNOBS_BY_WORD, KNOBS, "compression, paths or both", word)).collect(ImmutableSet.toImmutableSet());
+    check(!knobs.isEmpty(), KNOBS, "compression, paths or both", "none");
+    try {
+      return new RecurringSettings(queues.buildKeepingLast(), Objects.requireNonNullElse(keys.eta(), RecurringSettings.OFF.eta()),
+          Objects.requireNonNull(keys.usdPerHour()), Objects.requireNonNullElse(keys.window(), RecurringSettings.OFF.window()), knobs);
+    } catch (IllegalArgumentException e) {
+      throw ConfigException.ofKey(KEY, Failures.inWords(e));
+    }
+  }
+
+  private static <T> T word(Map<String, T> words, String key, String expected, @Nullable String word) {
+    T meaning = word == null ? null : words.get(word);
+    check(meaning != null, key, expected, word);
+    return Objects.requireNonNull(meaning);
+  }
+
+  private static void check(boolean fine, String key, String expected, @Nullable Object got) {
+    if (!fine) {
+      throw ConfigException.ofKey(key, "expected " + expected + ", got " + got);
+    }
+  }
+
+  /**
+   * What of it can be used on a WAN: where no link has a price, all paths cost the same.
+   *
+   * @throws ConfigException if nothing is left to try
+   */
+  static RecurringSettings on(RecurringSettings settings, Wan wan) {
+    boolean priced = wan.links().stream().anyMatch(link -> link.egressUsdPerGigabyte().orElse(0) > 0);
+    if (priced || settings.queues().isEmpty()) {
+      return settings;
+    }
+    check(settings.knobs().contains(Knob.COMPRESSION), KNOBS, "compression, as no link of " + wan.name() + " has a price", "[paths]");
+    return settings.with(ImmutableSet.of(Knob.COMPRESSION));
+  }
+}

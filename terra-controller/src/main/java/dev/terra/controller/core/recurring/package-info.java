@@ -1,0 +1,5 @@
+/** Jobs that recur: which runs are of one job, what each of them tries, and what it costs. */
+@NullMarked
+package dev.terra.controller.core.recurring;
+
+import org.jspecify.annotations.NullMarked;
