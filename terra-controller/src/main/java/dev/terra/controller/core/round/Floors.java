@@ -60,7 +60,8 @@ public final class Floors {
     Map<WanResource, Double> used = new HashMap<>();
     bytesPerSecond().forEach((bundle, rate) ->
         wan.resources(pathOf(bundle)).forEach(resource -> used.merge(resource, rate, Double::sum)));
-    return wan.mapLinks(link -> used.containsKey(link.id()) ? link.withCapacity(less(link.capacity(), used.get(link.id()))) : link)
+    return wan.mapLinks(link -> used.containsKey(link.id())
+        ? link.withCapacity(less(link.capacity(), used.getOrDefault(link.id(), 0.0))) : link)
         .mapCaps((cap, bandwidth) -> less(bandwidth, used.getOrDefault(cap, 0.0)));
   }
 
