@@ -159,8 +159,8 @@ class DiskSegmentsTest {
       offered(i, 1);
     }
     int kept = BOOKS / (1_024 + 128);
-    assertThat(use().memoryBytes()).isEqualTo(kept * (1_024 + 128));
-    assertThat(use().usedBytes()).isEqualTo(kept * PAGE);
+    assertThat(use().memoryBytes()).isEqualTo((1_024L + 128) * kept);
+    assertThat(use().usedBytes()).isEqualTo((long) kept * PAGE);
     assertThat(has(PAGES - 1 - kept)).isFalse();
     assertThat(has(PAGES - kept)).isTrue();
   }
