@@ -59,7 +59,7 @@ class SiteCachePropertyTest {
   @RepeatedTest(300)
   void eachReaderGetsItsBytesOrAReasonWhateverTheDiskDoes() throws IOException {
     long capacity = 50_000L + random.nextInt(200_000);
-    long diskBytes = 100_000 + random.nextInt(1_000_000);
+    long diskBytes = 100_000L + random.nextInt(1_000_000);
     TestDisk disk = new TestDisk(folder.resolve("cache"), diskBytes, capacity / 8);
     boolean mayFail = random.nextBoolean();
     try (CacheBed bed = new CacheBed(capacity, disk)) {
