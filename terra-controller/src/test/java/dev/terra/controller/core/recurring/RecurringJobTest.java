@@ -48,10 +48,8 @@ class RecurringJobTest {
     RecurringModel model = RecurringModel.learning(settings);
 
     List<Double> ratios = new ArrayList<>();
-    List<Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < RUNS; i++) {
       Outcome outcome = model.run(input(i));
-      outcomes.add(outcome);
       double best = (i < CHANGE ? text : compressed).values().stream().min(Double::compare).orElseThrow();
       ratios.add(outcome.cost() / best);
     }
