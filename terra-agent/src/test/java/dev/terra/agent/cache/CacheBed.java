@@ -104,7 +104,8 @@ final class CacheBed implements AutoCloseable {
       }
     };
     inbox = new Inbox(new SiteId("B"), spool, replies, events, ticker);
-    cache = new SiteCache(new CacheRoom(capacityBytes, disk == null ? null : disk.file, SharePolicy.HARE, ShuffleId::value, mayKeep),
+    cache = new SiteCache(new CacheRoom(capacityBytes, disk == null ? null : disk.file, SharePolicy.HARE,
+        shuffle -> shuffle.value().replaceFirst("/.*", ""), mayKeep),
         inbox, replies, events, ticker);
   }
 

@@ -37,7 +37,7 @@ class DiskLayerTest {
     disk = new TestDisk(folder.resolve("cache"), 8 << 20, 64 << 10);
     bed = new CacheBed(300_000, disk);
     bed.grant(JOB);
-    bed.grant("other");
+    bed.grant("one/2");
   }
 
   @AfterEach
@@ -60,7 +60,7 @@ class DiskLayerTest {
     }
     bed.asked.clear();
     for (int i = 0; i < OTHERS; i++) {
-      reader(CacheBed.id("other", i, 0));
+      reader(CacheBed.id("one/2", i, 0));
       bed.sendAll();
       bed.settle();
     }
@@ -159,7 +159,7 @@ class DiskLayerTest {
     assertThat(bed.cache.use().disk().failed()).isTrue();
     assertThat(bed.cache.use().disk().usedBytes()).isZero();
     assertThat(bed.cache.use().spoiled()).isZero();
-    assertCrossesAgain(reader(CacheBed.id("other", 0, 0)));
+    assertCrossesAgain(reader(CacheBed.id("one/2", 0, 0)));
   }
 
   @Test
@@ -168,7 +168,7 @@ class DiskLayerTest {
     reader(FIRST);
     bed.sendAll();
     for (int i = 0; i < OTHERS; i++) {
-      CacheBed.Reader other = reader(CacheBed.id("other", i, 0));
+      CacheBed.Reader other = reader(CacheBed.id("one/2", i, 0));
       bed.sendAll();
       bed.pass(100);
       assertWhole(other);
@@ -221,7 +221,7 @@ class DiskLayerTest {
     assertThat(reader.isOver()).isFalse();
     bed.cache.end(new ShuffleId(JOB), CacheBed.A);
     assertThat(reader.failure).contains("is over");
-    bed.cache.end(new ShuffleId("other"));
+    bed.cache.end(new ShuffleId("one/2"));
     bed.settle();
     assertThat(bed.cache.use().disk().usedBytes()).isZero();
     assertThat(bed.cache.use().disk().memoryBytes()).isZero();
@@ -232,7 +232,7 @@ class DiskLayerTest {
   @Test
   void aNewerAttemptOfAProducerRemovesTheOlderFromTheDisk() {
     store();
-    bed.cache.end(new ShuffleId("other"));
+    bed.cache.end(new ShuffleId("one/2"));
     long before = bed.cache.use().disk().usedBytes();
     reader(CacheBed.id(JOB, 0, 1));
     bed.sendAll();
