@@ -33,11 +33,11 @@ final class RecurringRows {
   private static RecurringChoiceRow choice(RecurringFigures figures, int place) {
     KnobChoice choice = figures.state().choices().get(place);
     CostBelief belief = figures.beliefs().get(place);
-    boolean isKnown = belief != null && Double.isFinite(belief.variance());
+    CostBelief known = belief != null && Double.isFinite(belief.variance()) ? belief : null;
     long runs = figures.state().results().stream().filter(result -> result.choice() == place).count();
     return new RecurringChoiceRow(choice.compressed(), finite(choice.usdPerHour()), place == figures.state().usual(), belief != null,
-        (int) runs, finite(figures.meanCost(place).orElse(Double.NaN)), isKnown ? finite(belief.mean()) : null,
-        isKnown ? finite(Math.sqrt(belief.variance())) : null);
+        (int) runs, finite(figures.meanCost(place).orElse(Double.NaN)), known == null ? null : finite(known.mean()),
+        known == null ? null : finite(Math.sqrt(known.variance())));
   }
 
   private static @Nullable Double finite(double value) {
