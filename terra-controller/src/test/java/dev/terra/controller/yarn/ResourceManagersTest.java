@@ -87,7 +87,7 @@ class ResourceManagersTest {
     ResourceManagers managers = of(first.address());
     assertThat(ask(managers)).isEqualTo(QueueAnswer.unknown());
     first.place(APP.id(), "root.etl");
-    assertThat(ask(managers)).isEqualTo(QueueAnswer.placed(new Owner("root.etl", "ann")));
+    assertThat(ask(managers)).isEqualTo(QueueAnswer.placed(new Owner("root.etl", "ann"), "word count"));
     assertThat(first.requests()).allMatch(path -> path.equals("/ws/v1/cluster/apps/application_17_0001?deSelects=resourceRequests"));
   }
 
