@@ -11,12 +11,10 @@ import java.util.Locale;
  * @param topology the WAN
  * @param readersPerSite tasks that read all of the broadcast, for each site on average
  * @param oneCopyBytes what crosses the WAN where each site fetches the broadcast once
- * @param stock what all links carried with the stock shuffle, with every other byte of the cluster
- * @param terra what crossed the WAN with Terra and no cache
- * @param cache what crossed it with the cache
+ * @param runs the three
  * @param problems what does not hold; none: passed
  */
-record CacheReport(String topology, int readersPerSite, long oneCopyBytes, Run stock, Run terra, Run cache, List<String> problems) {
+record CacheReport(String topology, int readersPerSite, long oneCopyBytes, Runs runs, List<String> problems) {
   /** The cache keeps the WAN to so many copies for each site. */
   private static final double MOST_COPIES = 1.05;
 
@@ -33,19 +31,29 @@ record CacheReport(String topology, int readersPerSite, long oneCopyBytes, Run s
     }
   }
 
+  /**
+   * All runs.
+   *
+   * @param stock with the stock shuffle; its bytes are all that links carried, with every other byte of the cluster
+   * @param terra with Terra and no cache
+   * @param cache with the cache
+   * @param identical whether the results are
+   * @param counters what the job with the cache says of trouble
+   */
+  record Runs(Run stock, Run terra, Run cache, boolean identical, JobCounters counters) {}
+
   /** Judges. */
-  static CacheReport of(String topology, int readersPerSite, long oneCopyBytes, Run stock, Run terra, Run cache, boolean identical,
-      JobCounters counters) {
+  static CacheReport of(String topology, int readersPerSite, long oneCopyBytes, Runs runs) {
     List<String> problems = new ArrayList<>();
-    if (!identical) {
+    if (!runs.identical()) {
       problems.add("the results differ");
     }
-    double copies = cache.copies(oneCopyBytes);
+    double copies = runs.cache().copies(oneCopyBytes);
     if (copies > MOST_COPIES) {
       problems.add(String.format(Locale.ROOT, "%.2f copies for each site crossed the WAN with the cache, at most %.2f", copies,
           MOST_COPIES));
     }
-    problems.addAll(counters.beyond(JobCounters.NONE));
-    return new CacheReport(topology, readersPerSite, oneCopyBytes, stock, terra, cache, List.copyOf(problems));
+    problems.addAll(runs.counters().beyond(JobCounters.NONE));
+    return new CacheReport(topology, readersPerSite, oneCopyBytes, runs, List.copyOf(problems));
   }
 }

@@ -80,9 +80,10 @@ public final class VerifyCacheCommand extends LabCommand {
     cluster.control().restartAgents(TerraSetup.USUAL.withAgentLines(CACHE_LINES));
     RunResult cached = run(runner, CACHE, true);
     long onLinks = stock.linkBytes().values().stream().mapToLong(Long::longValue).sum();
-    return CacheReport.of(cluster.wan().name(), readers, oneCopy(cluster, engine, jobs.get(0)),
-        new CacheReport.Run(seconds(stock), onLinks), new CacheReport.Run(seconds(terra), across(terra)),
-        new CacheReport.Run(seconds(cached), across(cached)), runner.identical(jobs, TERRA, CACHE), cached.counters());
+    CacheReport.Runs runs = new CacheReport.Runs(new CacheReport.Run(seconds(stock), onLinks),
+        new CacheReport.Run(seconds(terra), across(terra)), new CacheReport.Run(seconds(cached), across(cached)),
+        runner.identical(jobs, TERRA, CACHE), cached.counters());
+    return CacheReport.of(cluster.wan().name(), readers, oneCopy(cluster, engine, jobs.get(0)), runs);
   }
 
   private RunResult run(JobRunner runner, String name, boolean terra) throws IOException, InterruptedException {
@@ -112,9 +113,9 @@ public final class VerifyCacheCommand extends LabCommand {
   private static void print(PrintWriter out, CacheReport report) {
     out.printf(Locale.ROOT, "%s, %d readers for each site; one copy for each site: %.1f MB%n", report.topology(), report.readersPerSite(),
         report.oneCopyBytes() / 1e6);
-    print(out, "stock shuffle (all IP bytes)", report.stock(), report.oneCopyBytes());
-    print(out, "Terra", report.terra(), report.oneCopyBytes());
-    print(out, "Terra with the cache", report.cache(), report.oneCopyBytes());
+    print(out, "stock shuffle (all IP bytes)", report.runs().stock(), report.oneCopyBytes());
+    print(out, "Terra", report.runs().terra(), report.oneCopyBytes());
+    print(out, "Terra with the cache", report.runs().cache(), report.oneCopyBytes());
     report.problems().forEach(problem -> out.println("DOES NOT HOLD: " + problem));
   }
 

@@ -20,7 +20,8 @@ class CacheReportTest {
   }
 
   private static CacheReport report(long bytesWithCache, boolean identical, JobCounters counters) {
-    return CacheReport.of("triangle", 12, 100, STOCK, new CacheReport.Run(50, 1_200), new CacheReport.Run(20, bytesWithCache), identical,
-        counters);
+    CacheReport.Run terra = new CacheReport.Run(50, 1_200);
+    CacheReport.Run cache = new CacheReport.Run(20, bytesWithCache);
+    return CacheReport.of("triangle", 12, 100, new CacheReport.Runs(STOCK, terra, cache, identical, counters));
   }
 }
