@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * without it. On the agent's thread.
  */
 final class DiskLayer {
-  /** A reader that waits for the disk so long still has time for the WAN before its handler gives up. */
+  /** A busy disk answers sooner, and a reader that has waited so long still has time for its origin before its handler gives up. */
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private final SegmentCache cache;

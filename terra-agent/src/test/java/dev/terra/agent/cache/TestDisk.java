@@ -99,14 +99,12 @@ final class TestDisk {
     worker.broken = true;
   }
 
-  /** One bit of the file changes; returns whether there was one. */
-  boolean flip(Random random) throws IOException {
-    long length = Files.size(path);
-    if (length == 0) {
-      return false;
+  /** One bit of the file changes, if it has any and still has its name. */
+  void flip(Random random) throws IOException {
+    long length = Files.exists(path) ? Files.size(path) : 0;
+    if (length > 0) {
+      flip((long) (random.nextDouble() * length), 1 << random.nextInt(8));
     }
-    flip((long) (random.nextDouble() * length), 1 << random.nextInt(8));
-    return true;
   }
 
   /** The first bit of these bytes changes, which the file has. */
