@@ -164,8 +164,8 @@ class MonitoringFilesTest {
     AgentView view = new AgentView(9, new AgentView.Identity("A", "A-gw", 255), Map.of(Path.of("A", "B"), 70L), List.of(), 3,
         new Spool.Usage(1_000, 400, 2_000, 600, 50, true), List.of(new AgentView.TunnelState(Path.of("A", "B"), 2, 1_500, 70)), Map.of(),
         List.of(), 4, Optional.empty(), new AgentView.Refused(0, 0, 0),
-        FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2), new CompressionUse(0, 0, 0), 
-        new CacheUse(0, ImmutableMap.of(), CacheUse.Traffic.NONE, CacheUse.Disk.NONE, 0, 0));
+        FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2), new CompressionUse(0, 0, 0),
+        new CacheUse(0, ImmutableMap.of(), CacheUse.Traffic.NONE, CacheUse.Disk.NONE, 0));
     assertThat(AgentMetricsText.of(view)).contains("terra_tunnel_round_trip_seconds{path=\"A:B\"} 0.0015");
     promtool(AgentMetricsText.of(view), "check", "metrics");
   }

@@ -56,9 +56,9 @@ public final class Settings {
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
         Drivers.of(config.network(), wan, new Slices(config.agentsPerSite()), System::nanoTime));
     AgentRules agents = new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite()), config.balance());
-    return new ControllerSettings(network, agents, leadership,
-        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), queues(config, wan),
-        RecurringConfig.on(config.recurring(), wan));
+    ControllerSettings.Planning planning = new ControllerSettings.Planning(
+        (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), RecurringConfig.on(config.recurring(), wan));
+    return new ControllerSettings(network, agents, leadership, planning, queues(config, wan));
   }
 
   private static QueueSettings queues(ControllerConfig config, Wan wan) {

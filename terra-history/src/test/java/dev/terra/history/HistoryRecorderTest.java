@@ -159,8 +159,9 @@ class HistoryRecorderTest {
 
   private static RecurringFigures recurring(long runs) {
     RecurringState state = new RecurringState(new JobPattern("ann", "etl", "load"),
-        ImmutableList.of(new KnobChoice(true, Double.POSITIVE_INFINITY)), 0, new CostWeights(0.5, 1), ImmutableList.of(),
-        ImmutableList.of(new TriedChoice(0, 3, true)), new RecurringState.Counts(runs, 0, 0, 0));
+        new RecurringState.Grid(ImmutableList.of(new KnobChoice(true, Double.POSITIVE_INFINITY)), 0), new CostWeights(0.5, 1),
+        new RecurringState.Tried(ImmutableList.of(), ImmutableList.of(new TriedChoice(0, 3, true))),
+        new RecurringState.Counts(runs, 0, 0, 0));
     return new RecurringFigures(state, 0, false, ImmutableSortedMap.of());
   }
 

@@ -149,6 +149,7 @@ final class DiskSegments {
 
   /** What it holds and has done. */
   CacheUse.Disk use(long hits) {
-    return new CacheUse.Disk(file.capacityBytes(), file.usedBytes(), usedBooks + file.writingBytes(), hits, refused, file.hasFailed());
+    return new CacheUse.Disk(file.capacityBytes(), file.usedBytes(), usedBooks + file.writingBytes(),
+        new CacheUse.Segments(hits, refused), file.hasFailed());
   }
 }

@@ -56,7 +56,6 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** Readers for whose segments there is no room: their way begins once the one that was refused has ended. */
   private final Set<CachedFetch> refused = new LinkedHashSet<>();
   private CacheUse.Traffic traffic = CacheUse.Traffic.NONE;
-  private long straight;
   private long spoiled;
 
   /** An empty cache. */
@@ -138,7 +137,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   private void goStraight(CachedFetch fetch) {
     CacheRequest request = fetch.request();
     readers.remove(fetch);
-    straight++;
+    traffic = traffic.wentStraight();
     Optional<Fetch> begun;
     if (request.undecided()) {
       begun = inbox.fetchUndecided(request.ids(), List.of(), request.source(), fetch.sink(), fetch.proof());
@@ -177,7 +176,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     if (leader != null && leader.request().ids().equals(crossing.segments().stream().map(CachedSegment::id).toList())
         && refused.remove(leader)) {
       readers.remove(leader);
-      straight++;
+      traffic = traffic.wentStraight();
       leader.goStraight(crossing);
       crossing.goStraight(leader.sink(), head, bodyBytes);
     } else {
@@ -285,7 +284,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   public Optional<CacheFigures> figures() {
     return cache.capacityBytes() == 0 ? Optional.empty() : Optional.of(new CacheFigures(cache.usedBytes(), cache.capacityBytes(),
         traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle(), shares.all(),
-        new CacheFigures.Disk(disk.use().usedBytes(), disk.use().capacityBytes(), disk.use().hits())));
+        new CacheFigures.Disk(disk.use().usedBytes(), disk.use().capacityBytes(), disk.use().segments().hits())));
   }
 
   /** What it holds and has done. */
@@ -294,6 +293,6 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     ImmutableMap<String, CacheUse.QueueMemory> all = Sets.union(used.keySet(), shares.all().keySet()).stream()
         .collect(ImmutableMap.toImmutableMap(queue -> queue,
             queue -> new CacheUse.QueueMemory(used.getOrDefault(queue, 0L), shares.share(queue))));
-    return new CacheUse(cache.capacityBytes(), all, traffic, disk.use(), straight, spoiled);
+    return new CacheUse(cache.capacityBytes(), all, traffic, disk.use(), spoiled);
   }
 }

@@ -91,7 +91,7 @@ class DiskLayerTest {
     bed.settle();
     all.forEach(DiskLayerTest::assertWhole);
     assertThat(bed.asked).isEmpty();
-    assertThat(bed.cache.use().disk().hits()).isEqualTo(1);
+    assertThat(bed.cache.use().disk().segments().hits()).isEqualTo(1);
     assertThat(bed.cache.use().traffic().crossedBytes()).isEqualTo(crossed);
     assertThat(bed.cache.use().spoiled()).isZero();
     assertThat(bed.cache.figures().orElseThrow().disk().hits()).isEqualTo(1);
@@ -132,7 +132,7 @@ class DiskLayerTest {
     bed.settle();
     assertThat(stranger.failure).isNotEmpty();
     assertThat(stranger.body.size()).isZero();
-    assertThat(bed.cache.use().disk().hits()).isZero();
+    assertThat(bed.cache.use().disk().segments().hits()).isZero();
   }
 
   @Test
@@ -145,7 +145,7 @@ class DiskLayerTest {
     assertThat(bed.asked).hasSize(1);
     bed.grant(JOB);
     assertCrossesAgain(reader);
-    assertThat(bed.cache.use().disk().hits()).isZero();
+    assertThat(bed.cache.use().disk().segments().hits()).isZero();
   }
 
   @Test

@@ -78,11 +78,11 @@ class DiskSegmentsTest {
   @Test
   void aSegmentTakesItsPagesAndItsPlaceInTheBooksAndWhatIsBeingWrittenCounts() {
     segments.offer(whole(id(0), true, 5_000, 100));
-    assertThat(use()).isEqualTo(new CacheUse.Disk(PAGES * PAGE, 3 * PAGE, 1_024 + 2 * 128 + 5_100, 0, 0, false));
+    assertThat(use()).isEqualTo(new CacheUse.Disk(PAGES * PAGE, 3 * PAGE, 1_024 + 2 * 128 + 5_100, new CacheUse.Segments(0, 0), false));
     disk.settle();
     assertThat(use().memoryBytes()).isEqualTo(1_024 + 2 * 128);
     segments.find(id(0)).ifPresent(segments::remove);
-    assertThat(use()).isEqualTo(new CacheUse.Disk(PAGES * PAGE, 0, 0, 0, 0, false));
+    assertThat(use()).isEqualTo(new CacheUse.Disk(PAGES * PAGE, 0, 0, new CacheUse.Segments(0, 0), false));
   }
 
   @Test
@@ -116,7 +116,7 @@ class DiskSegmentsTest {
     segments.offer(readTwice);
     assertThat(has(0) || has(1)).isFalse();
     assertThat(has(2)).isTrue();
-    assertThat(use().refused()).isZero();
+    assertThat(use().segments().refused()).isZero();
   }
 
   @Test
@@ -126,7 +126,7 @@ class DiskSegmentsTest {
     segments.offer(whole(id(1), true, 1));
     assertThat(has(0)).isTrue();
     assertThat(has(1)).isFalse();
-    assertThat(use().refused()).isEqualTo(1);
+    assertThat(use().segments().refused()).isEqualTo(1);
     disk.stick(false);
     disk.settle();
     offered(1, 1);
@@ -150,7 +150,7 @@ class DiskSegmentsTest {
     offered(1, 6 * PAGE + 1, 1, 1, 1, 1);
     assertThat(has(0)).isTrue();
     assertThat(has(1)).isFalse();
-    assertThat(use().refused()).isEqualTo(1);
+    assertThat(use().segments().refused()).isEqualTo(1);
   }
 
   @Test

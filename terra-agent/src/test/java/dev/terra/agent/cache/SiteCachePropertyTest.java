@@ -69,7 +69,7 @@ class SiteCachePropertyTest {
       });
       CacheUse.Disk use = bed.cache.use().disk();
       assertThat(use.usedBytes()).as("seed " + seed).isLessThanOrEqualTo(diskBytes);
-      diskHits += use.hits();
+      diskHits += use.segments().hits();
       spoiled += bed.cache.use().spoiled();
       failedDisks += use.failed() ? 1 : 0;
       disk.stick(false);

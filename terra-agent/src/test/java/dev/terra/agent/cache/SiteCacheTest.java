@@ -157,7 +157,7 @@ class SiteCacheTest {
     assertThat(bed.asked.keySet()).containsExactly(new SegmentCopy(FIRST, 1));
     bed.sendAll();
     assertWhole(second);
-    assertThat(bed.cache.use().straight()).isEqualTo(2);
+    assertThat(bed.cache.use().traffic().straight()).isEqualTo(2);
     assertThat(bed.cache.use().usedBytes()).isZero();
   }
 

@@ -52,7 +52,7 @@ class AgentViewTest {
         new AgentView.Refused(2, 5, 6), FetchWaits.NONE.plusFirstByte(0.02).plusLastByte(0.2),
         new CompressionUse(900, 300, 1_500_000_000),
         new CacheUse(4_000, ImmutableMap.of("etl", new CacheUse.QueueMemory(300, 4_000)),
-            new CacheUse.Traffic(11, 1, 1_200, 100), new CacheUse.Disk(8_192, 4_096, 700, 3, 1, false), 2, 0));
+            new CacheUse.Traffic(11, 1, 1_200, 100, 2), new CacheUse.Disk(8_192, 4_096, 700, new CacheUse.Segments(3, 1), false), 0));
   }
 
   @Test

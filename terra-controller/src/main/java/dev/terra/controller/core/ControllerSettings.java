@@ -15,17 +15,33 @@ import dev.terra.core.wan.Wan;
  * @param network what it knows of the network
  * @param agents what agents have to keep to
  * @param leadership of this controller; another one whenever it begins to lead
- * @param schedulers the policy
+ * @param planning how shuffles are scheduled
  * @param queues what queues are worth
- * @param recurring which jobs learn from run to run
  */
 public record ControllerSettings(
-    NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, QueueSettings queues,
-    RecurringSettings recurring) {
+    NetworkSettings network, AgentRules agents, Leadership leadership, Planning planning, QueueSettings queues) {
+  /**
+   * How shuffles are scheduled.
+   *
+   * @param schedulers the policy
+   * @param recurring which jobs learn from run to run
+   */
+  public record Planning(SchedulerSource schedulers, RecurringSettings recurring) {}
+
   /** A controller of which no job learns. */
   public ControllerSettings(
       NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, QueueSettings queues) {
-    this(network, agents, leadership, schedulers, queues, RecurringSettings.OFF);
+    this(network, agents, leadership, new Planning(schedulers, RecurringSettings.OFF), queues);
+  }
+
+  /** The policy. */
+  public SchedulerSource schedulers() {
+    return planning.schedulers;
+  }
+
+  /** Which jobs learn from run to run. */
+  public RecurringSettings recurring() {
+    return planning.recurring;
   }
 
   /** The number of this controller's state. */

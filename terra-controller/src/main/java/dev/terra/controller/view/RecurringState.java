@@ -3,26 +3,61 @@ package dev.terra.controller.view;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.recurring.CostWeights;
 import dev.terra.core.recurring.TriedChoice;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What is known of a job that recurs, and outlives a controller. Results name choices by their place in the list.
  *
- * @param choices what a run may use
- * @param usual the place of the one that a job has which does not learn
+ * @param grid what a run may use
  * @param weights what a run costs, in US dollars
- * @param explored results of the exploration, in its order
- * @param results those that count, oldest first
+ * @param tried what came of it
  * @param counts sums over all runs
  */
-public record RecurringState(JobPattern job, ImmutableList<KnobChoice> choices, int usual, CostWeights weights,
-    ImmutableList<TriedChoice> explored, ImmutableList<TriedChoice> results, Counts counts) {
+public record RecurringState(JobPattern job, Grid grid, CostWeights weights, Tried tried, Counts counts) {
   /** Checks that results name choices. */
   public RecurringState {
-    int most = choices.size();
-    if (usual < 0 || usual >= most || explored.stream().anyMatch(each -> each.choice() < 0 || each.choice() >= most)
-        || results.stream().anyMatch(each -> each.choice() < 0 || each.choice() >= most)) {
+    int most = grid.choices.size();
+    if (grid.usual < 0 || grid.usual >= most
+        || Stream.of(tried.explored, tried.results).flatMap(List::stream).anyMatch(each -> each.choice() < 0 || each.choice() >= most)) {
       throw new IllegalArgumentException(job + " has results of a choice beyond its " + most);
     }
+  }
+
+  /**
+   * What a run may use.
+   *
+   * @param choices in an order in which costs are nearly convex
+   * @param usual the place of the one that a job has which does not learn
+   */
+  public record Grid(ImmutableList<KnobChoice> choices, int usual) {}
+
+  /**
+   * What runs have cost.
+   *
+   * @param explored results of the exploration, in its order
+   * @param results those that count, oldest first
+   */
+  public record Tried(ImmutableList<TriedChoice> explored, ImmutableList<TriedChoice> results) {}
+
+  /** What a run may use, by place. */
+  public ImmutableList<KnobChoice> choices() {
+    return grid.choices;
+  }
+
+  /** The place of the choice that a job has which does not learn. */
+  public int usual() {
+    return grid.usual;
+  }
+
+  /** Results of the exploration, in its order. */
+  public ImmutableList<TriedChoice> explored() {
+    return tried.explored;
+  }
+
+  /** Results that count, oldest first. */
+  public ImmutableList<TriedChoice> results() {
+    return tried.results;
   }
 
   /**

@@ -160,9 +160,10 @@ public final class Harness {
 
   /** With the scheduler of a policy, and jobs that learn from run to run. */
   public Harness(PolicyName policy, QueueSettings queues, RecurringSettings recurring) {
+    ControllerSettings.Planning planning = new ControllerSettings.Planning(
+        (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), recurring);
     state = new ControllerState(new ControllerSettings(network(new OverlayDriver()), new AgentRules(LEASE_MILLIS, Slices.ONE),
-        Leadership.sole(77), (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), queues,
-        recurring));
+        Leadership.sole(77), planning, queues));
   }
 
   /** With several agents for each site. */

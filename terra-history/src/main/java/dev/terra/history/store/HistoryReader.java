@@ -138,8 +138,9 @@ public final class HistoryReader {
 
   private static RecurringState recurring(ResultSet result) throws SQLException {
     return new RecurringState(new JobPattern(result.getString(1), result.getString(2), result.getString(3)),
-        RecurringText.choices(result.getString(4)), result.getInt(5), new CostWeights(result.getDouble(6), result.getDouble(7)),
-        RecurringText.results(result.getString(8)), RecurringText.results(result.getString(9)),
+        new RecurringState.Grid(RecurringText.choices(result.getString(4)), result.getInt(5)),
+        new CostWeights(result.getDouble(6), result.getDouble(7)),
+        new RecurringState.Tried(RecurringText.results(result.getString(8)), RecurringText.results(result.getString(9))),
         new RecurringState.Counts(result.getLong(10), result.getLong(11), result.getLong(12), result.getDouble(13)));
   }
 

@@ -261,8 +261,11 @@ class HistoryStoreTest {
 
   private static RecurringState recurring(String name) {
     return new RecurringState(new JobPattern("ann", "etl", name),
-        ImmutableList.of(new KnobChoice(true, 0.1 + 0.2), new KnobChoice(false, Double.POSITIVE_INFINITY)), 1, new CostWeights(0.25, 1e-4),
-        ImmutableList.of(new TriedChoice(1, 3, true)), ImmutableList.of(new TriedChoice(1, 3, true), new TriedChoice(0, 0.1, false)),
+        new RecurringState.Grid(
+            ImmutableList.of(new KnobChoice(true, 0.1 + 0.2), new KnobChoice(false, Double.POSITIVE_INFINITY)), 1),
+        new CostWeights(0.25, 1e-4),
+        new RecurringState.Tried(ImmutableList.of(new TriedChoice(1, 3, true)),
+            ImmutableList.of(new TriedChoice(1, 3, true), new TriedChoice(0, 0.1, false))),
         new RecurringState.Counts(9, 2, 1, -0.5));
   }
 

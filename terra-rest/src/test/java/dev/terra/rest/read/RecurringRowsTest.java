@@ -20,9 +20,10 @@ import org.junit.jupiter.api.Test;
 class RecurringRowsTest {
   private static RecurringFigures job(String name) {
     RecurringState state = new RecurringState(new JobPattern("ann", "etl", name),
-        ImmutableList.of(new KnobChoice(true, 5), new KnobChoice(true, Double.POSITIVE_INFINITY), new KnobChoice(false, 0)), 1,
-        new CostWeights(0.5, 0.001), ImmutableList.of(),
-        ImmutableList.of(new TriedChoice(1, 2, true), new TriedChoice(1, 4, true), new TriedChoice(2, 6, false)),
+        new RecurringState.Grid(
+            ImmutableList.of(new KnobChoice(true, 5), new KnobChoice(true, Double.POSITIVE_INFINITY), new KnobChoice(false, 0)), 1),
+        new CostWeights(0.5, 0.001), new RecurringState.Tried(ImmutableList.of(),
+            ImmutableList.of(new TriedChoice(1, 2, true), new TriedChoice(1, 4, true), new TriedChoice(2, 6, false))),
         new RecurringState.Counts(7, 1, 2, -3));
     return new RecurringFigures(state, 3, true,
         ImmutableSortedMap.of(0, new CostBelief(0, Double.POSITIVE_INFINITY), 1, new CostBelief(3, 0.25)));

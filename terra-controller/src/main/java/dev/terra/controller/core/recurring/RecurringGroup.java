@@ -10,7 +10,6 @@ import dev.terra.core.recurring.CostWeights;
 import dev.terra.core.recurring.KnobLearner;
 import dev.terra.core.recurring.KnobRules;
 import dev.terra.core.recurring.KnobTrial;
-import dev.terra.core.recurring.TriedChoice;
 import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
 
@@ -136,8 +135,8 @@ final class RecurringGroup {
   }
 
   RecurringFigures figures() {
-    RecurringState state = new RecurringState(job, setup.grid().choices(), setup.grid().usual(), setup.weights(), learner.explored(),
-        learner.results(), counts);
+    RecurringState state = new RecurringState(job, new RecurringState.Grid(setup.grid().choices(), setup.grid().usual()),
+        setup.weights(), new RecurringState.Tried(learner.explored(), learner.results()), counts);
     return new RecurringFigures(state, running, learner.isExploring(), learner.beliefs());
   }
 }
