@@ -169,7 +169,7 @@ public final class HistoryRecorder implements AutoCloseable {
     thin();
   }
 
-  /** As a whole, where any of it has changed: there are few, and they change with the runs of jobs. */
+  /** Writes all of what is known of recurring jobs, where any of it has changed: there are few, and they change with the runs of jobs. */
   private void writeRecurring() throws HistoryException {
     List<RecurringState> now = recurring.get().stream().map(RecurringFigures::state).toList();
     if (!now.equals(writtenRecurring)) {

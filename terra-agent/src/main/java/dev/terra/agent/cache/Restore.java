@@ -1,9 +1,9 @@
 package dev.terra.agent.cache;
 
 import dev.terra.agent.cache.CachedSegment.Loss;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A segment on its way from the disk back into memory, for all its readers. What the disk gives back otherwise than it was put in goes to
@@ -57,19 +57,19 @@ final class Restore {
 
   private void ask() {
     if (asked < stored.pieces().size()) {
-      disk.read(stored, asked++, this::came);
+      disk.read(stored, asked++, bytes -> came(bytes.orElse(null)));
     }
   }
 
-  private void came(Optional<byte[]> bytes) {
+  private void came(byte @Nullable [] bytes) {
     if (over) {
       return;
     }
-    if (bytes.isEmpty()) {
+    if (bytes == null) {
       loseAll();
       return;
     }
-    cache.add(segment, bytes.get());
+    cache.add(segment, bytes);
     came++;
     ask();
     if (came == stored.pieces().size()) {

@@ -42,7 +42,7 @@ public final class PieceFile implements AutoCloseable {
    * Where work is done.
    *
    * @param owner the agent's thread
-   * @param disk reads and writes, in the order in which it is told to; ends with the file
+   * @param disk reads and writes, in the order in which it is given them; ends with the file
    */
   public record Threads(Executor owner, ExecutorService disk) {
     /** A thread of a name for the disk. */
