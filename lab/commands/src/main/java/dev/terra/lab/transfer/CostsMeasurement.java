@@ -35,8 +35,8 @@ import java.util.stream.Collectors;
 
 /**
  * What two shuffles at once cost and how long they take, for several values of time, on a testbed whose links all have one price: a detour
- * pays on each of its links. The price is the one at which the middle value is what a second is worth between the fastest plan and the
- * cheapest. Costs are those of the controller's ledger; beside them stands what the interfaces of the links have counted, at that price.
+ * pays on each of its links. The price is the one at which the middle value chooses a plan between the fastest and the cheapest. Costs are
+ * those of the controller's ledger; beside them stands what the interfaces of the links have counted, at that price.
  */
 public final class CostsMeasurement {
   /** The ledger and the interfaces agree so far. */
@@ -48,6 +48,9 @@ public final class CostsMeasurement {
   private static final double SECONDS_AN_HOUR = 3_600;
   private static final double BYTES_A_GIGABYTE = 1e9;
   private static final double GAMMA_SECONDS = 20;
+  /** Of the bytes of pairs: few pairs have most of them, so that detours help. */
+  private static final int SKEW = 3;
+  private static final double SAME = 1e-4;
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -113,7 +116,7 @@ public final class CostsMeasurement {
   }
 
   private TransferPlan uneven(TransferPlan plan) {
-    return plan.withBytes(flow -> Math.max(1, Math.round(flow.bytes() * (0.5 + random.nextDouble()))));
+    return plan.withBytes(flow -> Math.max(1, Math.round(flow.bytes() * (1 + SKEW) * Math.pow(random.nextDouble(), SKEW))));
   }
 
   private static Wan priced(Wan wan, double usdPerGigabyte) {
@@ -121,20 +124,35 @@ public final class CostsMeasurement {
     return wan.mapLinks(link -> new Link(link.id(), link.capacity(), link.latency(), price, false));
   }
 
-  /** At this price, the slope from the fastest plan to the cheapest is the middle value of time. */
+  /**
+   * At this price, the middle value is the least that chooses a plan which is as near to the fastest as to the cheapest, or nearer, in
+   * time.
+   */
   static double middlePrice(Wan wan, TransferPlan plan) {
-    Wan one = priced(TransferPlan.payload(wan), 1);
+    Wan one = priced(TransferPlan.payload(wan), 1 / Payload.SHARE);
     List<BundleDemand> bundles = plan.flows().stream().map(flow -> new BundleDemand(flow.from(), flow.to(), flow.bytes())).toList();
     PathSets paths = new PathSets(one, PathRules.atMost(TestbedTerra.affordable(wan).pathsPerPair()));
     CostPlanner planner = new CostPlanner(paths, one, bundles, PolicyScheduler.solver(SolverName.FAST));
     CostPlan fastest = planner.fastest();
     CostPlan cheapest = planner.cheapest();
-    double secondsMore = cheapest.seconds() - fastest.seconds();
-    double usdMore = (fastest.usd() - cheapest.usd()) / Payload.SHARE;
-    if (!(secondsMore > 0 && usdMore > 0)) {
+    double middle = (fastest.seconds() + cheapest.seconds()) / 2;
+    double mean = SECONDS_AN_HOUR * (fastest.usd() - cheapest.usd()) / (cheapest.seconds() - fastest.seconds());
+    if (!(mean > 0 && Double.isFinite(mean))) {
       throw new IllegalArgumentException(wan.name() + ": the cheapest paths are the fastest ones, so a value of time changes nothing");
     }
-    return VALUES[VALUES.length / 2] / SECONDS_AN_HOUR * secondsMore / usdMore;
+    double least = 0;
+    double most = mean;
+    while (planner.atValueOfTime(most).seconds() > middle) {
+      least = most;
+      most *= 2;
+    }
+    while (most - least > SAME * most) {
+      double half = (least + most) / 2;
+      boolean isSlow = planner.atValueOfTime(half).seconds() > middle;
+      least = isSlow ? half : least;
+      most = isSlow ? most : half;
+    }
+    return VALUES[VALUES.length / 2] / most;
   }
 
   private Row measure(Bed bed, List<TransferPlan> plans, double value, double price) throws IOException, InterruptedException {

@@ -34,13 +34,13 @@ class CostsMeasurementTest {
 
   /** Half of the bytes go over B in the fastest plan: half of the time, and half a price of all bytes more. */
   @Test
-  void thePriceMakesTheMiddleValueTheSlopeOfTheCurve() {
+  void thePriceMakesTheMiddleValueTheLeastThatChoosesAMiddlePlan() {
     Wan wan = wan("A:B", "B:C", "A:C", "C:A");
     double payload = TransferPlan.payload(wan).links().get(0).capacity().bytesPerSecond();
     double secondsMore = 100e6 / payload / 2;
     double usdMore = 0.1 / 2 * 1e6 / payload;
     assertThat(CostsMeasurement.middlePrice(wan, fromAToC(wan))).isCloseTo(10.0 / 3_600 * secondsMore / usdMore,
-        withPercentage(0.01));
+        withPercentage(0.1));
   }
 
   @Test
