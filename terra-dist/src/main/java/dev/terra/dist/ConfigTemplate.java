@@ -32,7 +32,8 @@ final class ConfigTemplate {
       "network", "{mode: overlay}", "http", "{listen: \"127.0.0.1:7180\"}",
       "zookeeper", "{connect: \"10.1.0.7:2181,10.1.0.8:2181,10.1.0.9:2181\"}",
       "resourceManager", "{webappAddresses: [\"http://10.1.0.6:8088\"]}", "classes", "{weights: {interactive: 8, normal: 4, bulk: 1}}",
-      "compression", "{off: [{queue: etl}, {user: ada}]}", "residency", "{pii: {never: [NY]}}");
+      "compression", "{off: [{queue: etl}, {user: ada}]}", "residency", "{pii: {never: [NY]}}",
+      "recurring", "{queues: {etl: learn}, usdPerHour: 10}");
 
   private ConfigTemplate() {}
 
