@@ -26,6 +26,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestInstance;
@@ -45,6 +46,7 @@ abstract class ContractChapter {
   private Optional<FakeAgent> agent = Optional.empty();
   private Optional<ReducersNode> reducersNode = Optional.empty();
   private Optional<TestNode> node = Optional.empty();
+  private int tests;
 
   /** Changes the configuration before the start. */
   void configure(Configuration settings) throws IOException {}
@@ -117,7 +119,14 @@ abstract class ContractChapter {
     reducersNode.ifPresent(ReducersNode::close);
     agent.ifPresent(FakeAgent::close);
     FileUtil.fullyDelete(directory.toFile());
-    reducersNode.ifPresent(reducers -> assertThat(reducers.relayedFetches()).as("relayed fetches").isPositive());
+    if (tests > 1) { // one alone may be of a fetch that fails
+      reducersNode.ifPresent(reducers -> assertThat(reducers.relayedFetches()).as("relayed fetches").isPositive());
+    }
+  }
+
+  @AfterEach
+  final void count() {
+    tests++;
   }
 
   final Path directory() {
