@@ -178,7 +178,7 @@ public final class PieceFile implements AutoCloseable {
     if (Checksum.of(data) == piece.crc()) {
       return Optional.of(data);
     }
-    log.error("the spool gave back {} bytes that are not what was put in; they are fetched again", data.length);
+    log.error("{} bytes that were kept are not what was put in; they are fetched again", data.length);
     return Optional.empty();
   }
 
