@@ -5,17 +5,15 @@ package dev.terra.testbed;
  *
  * @param wanted whether HDFS and YARN shall run; else at most Terra does
  * @param shuffle the NodeManagers' shuffle handler
- * @param nodeMegabytes memory that each NodeManager offers to containers
+ * @param room what containers find on the nodes
  * @param protection against whom the cluster is protected
  */
-public record YarnRequest(boolean wanted, ShuffleMode shuffle, int nodeMegabytes, Protection protection) {
-  /** Two jobs at once with four maps and two reducers each, and both application masters. */
-  public static final int DEFAULT_NODE_MEGABYTES = 6144;
+public record YarnRequest(boolean wanted, ShuffleMode shuffle, ContainerRoom room, Protection protection) {
   /** Nothing. */
-  public static final YarnRequest NONE = new YarnRequest(false, ShuffleMode.STOCK, DEFAULT_NODE_MEGABYTES, Protection.NONE);
+  public static final YarnRequest NONE = new YarnRequest(false, ShuffleMode.STOCK, ContainerRoom.USUAL, Protection.NONE);
 
   /** Not protected. */
-  public YarnRequest(boolean wanted, ShuffleMode shuffle, int nodeMegabytes) {
-    this(wanted, shuffle, nodeMegabytes, Protection.NONE);
+  public YarnRequest(boolean wanted, ShuffleMode shuffle, ContainerRoom room) {
+    this(wanted, shuffle, room, Protection.NONE);
   }
 }

@@ -229,7 +229,7 @@ class EmulatedWanTest {
   void anUpThatFailsLeavesNothing() throws Exception {
     Testbed.down(directory, prefix);
     UpRequest broken = new UpRequest(WanRequest.of(Wans.load("triangle"), REROUTE_DELAY), prefix,
-        new YarnRequest(true, ShuffleMode.STOCK, YarnRequest.DEFAULT_NODE_MEGABYTES),
+        new YarnRequest(true, ShuffleMode.STOCK, ContainerRoom.USUAL),
         new Installation(folder, Files.createDirectory(folder.resolve("no-jars")), Path.of("/none"), List.of("/none")));
     assertThatThrownBy(() -> Testbed.up(directory, broken, line -> { })).isInstanceOf(TestbedException.class);
     assertThat(Network.namespaces(prefix)).isEmpty();

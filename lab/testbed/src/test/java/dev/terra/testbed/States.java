@@ -14,7 +14,7 @@ public final class States {
   /** A testbed on such a network. */
   public static TestbedState of(LabNetwork network) {
     return new TestbedState("t-", "swan", Phase.STARTING, false, network, 2, true, ShuffleMode.STOCK,
-        new Installation(Path.of("/home"), Path.of("/hadoop"), Path.of("/shuffle.jar"), List.of("/home/terra")), 6144, 1,
+        new Installation(Path.of("/home"), Path.of("/hadoop"), Path.of("/shuffle.jar"), List.of("/home/terra")), ContainerRoom.USUAL, 1,
         List.of(new LinkState("HK", "LA", false, 1e6)), List.of(new ProcessRecord("HK-1", "nodemanager", 1, 2, "/log")));
   }
 }

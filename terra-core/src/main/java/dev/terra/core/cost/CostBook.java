@@ -14,7 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Says what bytes on paths cost at the prices of a topology. Prices and energy are of IP bytes: data and the headers of full packets.
+ * Says what bytes on paths cost at the prices of a topology. Prices and energy are of IP bytes: data, the
+ * headers of full packets, and an acknowledgement for every second packet.
  * A price with tiers depends on what the calendar month has brought over the link before, which this book adds up; so bytes are to be
  * booked in the order of time. Links that are not in the topology cost nothing. One owner.
  */
@@ -47,7 +48,7 @@ public final class CostBook {
       monthBytes.clear();
       forgetRoutes();
     }
-    double ipBytes = bytes / Payload.SHARE;
+    double ipBytes = bytes / Payload.PRICED_SHARE;
     double least = ipBytes * cheapest.usdPerByte(path.from(), path.to(), this::usdPerByte);
     ImmutableList.Builder<LinkCost> links = ImmutableList.builder();
     for (LinkId id : path.links()) {

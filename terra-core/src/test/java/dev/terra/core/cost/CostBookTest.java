@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class CostBookTest {
   private static final YearMonth JULY = YearMonth.of(2026, 7);
   /** So much data has 1 GB of IP bytes. */
-  private static final long GIGABYTE = Math.round(1e9 * Payload.SHARE);
+  private static final long GIGABYTE = Math.round(1e9 * Payload.PRICED_SHARE);
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
 

@@ -9,9 +9,11 @@ import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.FiguresUrl;
 import dev.terra.lab.bed.HttpGateway;
 import dev.terra.lab.dashboard.DashboardAddress;
+import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.Protection;
+import dev.terra.testbed.ReducerPlacement;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.WanRequest;
@@ -40,6 +42,8 @@ public final class DemoCluster implements AutoCloseable {
 
   /** So many jobs at once fit what nodes offer by default. */
   private static final int JOBS_FOR_DEFAULT_MEMORY = 2;
+  /** Where reducers may run anywhere, all of them fit one site beside its maps. */
+  private static final int ROOM_TO_CHOOSE = 2;
   /** A handler answers in milliseconds, unless its node's JVM waits for a core. */
   private static final String TRACE_URL = "http://127.0.0.1:7180/api/v1/trace";
   private static final int COUNTER_ATTEMPTS = 10;
@@ -77,8 +81,21 @@ public final class DemoCluster implements AutoCloseable {
     return up(topology, plan, new Kind(network, Protection.NONE), progress, keep);
   }
 
-  /** How it keeps tunnels on their paths, against whom it is protected, how many controllers there are, and agents that share a site. */
-  public record Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite) {
+  /**
+   * How a cluster is made.
+   *
+   * @param network what keeps tunnels on their paths
+   * @param protection against whom it is protected
+   * @param controllers how many there are
+   * @param agentsPerSite how many agents share a site
+   * @param placement where reducers run
+   */
+  public record Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite, ReducerPlacement placement) {
+    /** With reducers that are spread evenly. */
+    public Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite) {
+      this(network, protection, controllers, agentsPerSite, ReducerPlacement.BALANCED);
+    }
+
     /** With one controller, and one agent for each site. */
     public Kind(LabNetwork network, Protection protection) {
       this(network, protection, 1, 1);
@@ -89,10 +106,10 @@ public final class DemoCluster implements AutoCloseable {
   public static DemoCluster up(Path topology, DemoPlan plan, Kind kind, Progress progress, boolean keep) throws IOException {
     Wan wan = Topologies.load(topology).times(plan.scale());
     Installation installation = Installation.inSourceTree(Installation.home());
-    int nodeMegabytes =
-        YarnRequest.DEFAULT_NODE_MEGABYTES * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
+    int nodeMegabytes = (kind.placement() == ReducerPlacement.BALANCED ? 1 : ROOM_TO_CHOOSE) * ContainerRoom.DEFAULT_NODE_MEGABYTES
+        * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
     UpRequest request = new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(kind.network()), UpRequest.defaultPrefix(),
-        new YarnRequest(true, ShuffleMode.STOCK, nodeMegabytes, kind.protection()),
+        new YarnRequest(true, ShuffleMode.STOCK, new ContainerRoom(nodeMegabytes, kind.placement()), kind.protection()),
         UpRequest.TerraRequest.USUAL.with(kind.controllers(), kind.agentsPerSite()), installation);
     StateDirectory directory = StateDirectory.byDefault();
     Testbed testbed = Testbed.up(directory, request, progress::say);

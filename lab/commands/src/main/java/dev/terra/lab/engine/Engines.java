@@ -15,10 +15,23 @@ public final class Engines {
    */
   public static Engine create(EngineName name, double size, double scaleFactor, SparkVersion spark) {
     return switch (name) {
-      case MR -> new MrEngine(size);
+      case MR -> new MrEngine(size, InputShares.EVEN);
       case TEZ -> new TezEngine(size);
       case HIVE -> new HiveEngine(size, scaleFactor);
       case SPARK -> new SparkEngine(size, spark);
+    };
+  }
+
+  /**
+   * An engine whose jobs' input can be divided unevenly among sites: MapReduce with its usual jobs, or Tez with one.
+   *
+   * @throws IllegalArgumentException if it is another one
+   */
+  public static Engine withShares(EngineName name, double size, InputShares shares) {
+    return switch (name) {
+      case MR -> new MrEngine(size, shares);
+      case TEZ -> TezEngine.words(size, shares);
+      case HIVE, SPARK -> throw new IllegalArgumentException("the input of " + name.label() + " is divided evenly; use mr or tez");
     };
   }
 }

@@ -19,10 +19,16 @@ final class MrEngine implements Engine {
       Set.of("Failed map tasks", "Killed map tasks", "Failed reduce tasks", "Killed reduce tasks"), Optional.empty());
 
   private final double size;
+  private final InputShares shares;
 
-  /** MapReduce whose jobs read so many times as much as usual. */
-  MrEngine(double size) {
+  /**
+   * MapReduce whose jobs read so many times as much as usual.
+   *
+   * @param shares how the input is divided among sites
+   */
+  MrEngine(double size, InputShares shares) {
     this.size = size;
+    this.shares = shares;
   }
 
   @Override
@@ -55,7 +61,7 @@ final class MrEngine implements Engine {
     cluster.programs().makeInput((folder, site) -> {
       for (DemoJob job : jobs) {
         Path file = Files.createDirectories(folder.resolve(job.name())).resolve(site.name());
-        MrJob.of(job).write(file, job.bytesPerSite(), site);
+        MrJob.of(job).write(file, Math.round(job.bytesPerSite() * shares.weight(site.index())), site.seed(job.name()));
       }
     });
   }

@@ -1,7 +1,6 @@
 package dev.terra.lab.engine;
 
 import dev.terra.lab.cluster.DemoJob;
-import dev.terra.lab.cluster.SiteInput;
 import dev.terra.testbed.secure.Account;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,10 +57,8 @@ public enum MrJob {
     throw new IllegalArgumentException("no MapReduce job " + job.name());
   }
 
-  /** Writes one site's share of its input: enough to shuffle so many bytes there, if all sites have as much. */
-  public void write(Path file, long bytesOfEvenShare, SiteInput.Share site) throws IOException {
-    long shuffledBytes = Math.round(bytesOfEvenShare * site.weight());
-    long seed = site.seed(label);
+  /** Writes one site's share of its input: enough to shuffle so many bytes there. */
+  public void write(Path file, long shuffledBytes, long seed) throws IOException {
     switch (kind) {
       case SORT -> DemoInput.write(file, shuffledBytes / DemoInput.ROW_BYTES, seed);
       case COMPRESSED_SORT -> DemoInput.write(file, COMPRESSION * shuffledBytes / DemoInput.ROW_BYTES, seed);

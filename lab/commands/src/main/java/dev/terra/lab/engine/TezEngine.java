@@ -33,22 +33,29 @@ public final class TezEngine implements Engine {
   private final List<TezJob> jobs;
   private final double size;
   private final int readersPerSite;
+  private final InputShares shares;
   private ClassArchive classes;
 
-  private TezEngine(List<TezJob> jobs, double size, int readersPerSite) {
+  private TezEngine(List<TezJob> jobs, double size, int readersPerSite, InputShares shares) {
     this.jobs = jobs;
     this.size = size;
     this.readersPerSite = readersPerSite;
+    this.shares = shares;
   }
 
   /** Tez whose jobs read so many times as much as usual. */
   TezEngine(double size) {
-    this(List.of(TezJob.WORDS, TezJob.EDGES, TezJob.HASH_JOIN, TezJob.MERGE_JOIN), size, TASKS_PER_SITE);
+    this(List.of(TezJob.WORDS, TezJob.EDGES, TezJob.HASH_JOIN, TezJob.MERGE_JOIN), size, TASKS_PER_SITE, InputShares.EVEN);
+  }
+
+  /** Tez with one job, an ordered count of words, whose input is divided so among sites. */
+  static TezEngine words(double size, InputShares shares) {
+    return new TezEngine(List.of(TezJob.WORDS), size, TASKS_PER_SITE, shares);
   }
 
   /** Tez with one job: a join of which one input is a broadcast that so many tasks read for each site. */
   public static TezEngine broadcast(double size, int readersPerSite) {
-    return new TezEngine(List.of(TezJob.BROADCAST_JOIN), size, readersPerSite);
+    return new TezEngine(List.of(TezJob.BROADCAST_JOIN), size, readersPerSite, InputShares.EVEN);
   }
 
   @Override
@@ -87,7 +94,7 @@ public final class TezEngine implements Engine {
     cluster.configure("tez-site.xml", TezConfig.site(List.of(runtime.libraries()), classes));
     cluster.programs().makeInput((folder, site) -> {
       for (DemoJob job : inputs) {
-        TezJob.of(job).write(folder, site, job.bytesPerSite());
+        TezJob.of(job).write(folder, site, Math.round(job.bytesPerSite() * shares.weight(site.index())));
       }
     });
   }

@@ -4,6 +4,7 @@ import dev.terra.cli.progress.Progress;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.command.NetworkOption;
+import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LinkClasses;
 import dev.terra.testbed.ShuffleMode;
@@ -80,7 +81,7 @@ final class UpCommand implements Callable<Integer> {
   @Mixin
   private AgentsOption agents;
 
-  @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + YarnRequest.DEFAULT_NODE_MEGABYTES,
+  @Option(names = "--node-memory", paramLabel = "MB", defaultValue = "" + ContainerRoom.DEFAULT_NODE_MEGABYTES,
       description = "Memory that each NodeManager offers to containers (default: 6144).")
   private int nodeMegabytes;
 
@@ -106,7 +107,7 @@ final class UpCommand implements Callable<Integer> {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network.value(), onos,
         classes);
-    UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, nodeMegabytes, protection.value()),
+    UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, ContainerRoom.ofMegabytes(nodeMegabytes), protection.value()),
         new TerraRequest(TerraSetup.USUAL, tls, controllers, agents.perSite()), installation());
     Testbed.up(state.directory(), request, progress::say);
     progress.say("up; state in " + state.directory().root());

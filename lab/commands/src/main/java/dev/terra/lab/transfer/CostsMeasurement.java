@@ -25,6 +25,7 @@ import dev.terra.testbed.LabNetwork;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,11 +33,13 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What two shuffles at once cost and how long they take, for several values of time, on a testbed whose links all have one price: a detour
- * pays on each of its links. The price is the one at which the middle value chooses a plan between the fastest and the cheapest. Costs are
- * those of the controller's ledger; beside them stands what the interfaces of the links have counted, at that price.
+ * pays on each of its links. The price is the one at which the middle value chooses a plan between the fastest and the cheapest, and the
+ * second shuffle has half of the first one's bytes, so that this holds for both. Costs are those of the controller's ledger; beside them
+ * stands what the interfaces of the links have counted, at that price.
  */
 public final class CostsMeasurement {
   /** The ledger and the interfaces agree so far. */
@@ -51,6 +54,8 @@ public final class CostsMeasurement {
   /** Of the bytes of pairs: few pairs have most of them, so that detours help. */
   private static final int SKEW = 3;
   private static final double SAME = 1e-4;
+  /** So many shuffles are drawn, of which the one is moved whose plans have a middle between the fastest and the cheapest. */
+  private static final int DRAWS = 32;
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -85,6 +90,13 @@ public final class CostsMeasurement {
    */
   public record Result(String topology, double usdPerGigabyte, List<Row> rows, boolean holds) {}
 
+  /**
+   * The price of a gigabyte at which the middle value of time chooses a middle plan.
+   *
+   * @param distance of that plan from half way between the fastest and the cheapest in time, as a share of what lies between them, 0 to .5
+   */
+  record Middle(TransferPlan plan, double usdPerGigabyte, double distance) {}
+
   /** A measurement on a WAN, whose own prices do not count. */
   public CostsMeasurement(Wan nominal, long seed, Consumer<String> progress) {
     this.nominal = nominal;
@@ -100,8 +112,10 @@ public final class CostsMeasurement {
   public Result run() throws IOException, InterruptedException {
     Wan wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     TransferPlan even = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
-    List<TransferPlan> plans = List.of(uneven(even), uneven(even));
-    double price = middlePrice(wan, plans.get(0));
+    Middle middle = Stream.generate(() -> uneven(even)).limit(DRAWS).map(plan -> middle(wan, plan))
+        .min(Comparator.comparingDouble(Middle::distance)).orElseThrow();
+    List<TransferPlan> plans = List.of(middle.plan(), middle.plan().withBytes(flow -> Math.max(1, flow.bytes() / 2)));
+    double price = middle.usdPerGigabyte();
     Wan priced = priced(wan, price);
     progress.accept(String.format(Locale.ROOT, "%s: two shuffles at once, %.3f US dollars a gigabyte on each link", wan.name(), price));
     try (Bed bed = Bed.up(priced, new Bed.Kind("costs", PREFIX, LabNetwork.OVERLAY, TestbedTerra.affordable(wan)), progress)) {
@@ -126,10 +140,10 @@ public final class CostsMeasurement {
 
   /**
    * At this price, the middle value is the least that chooses a plan which is as near to the fastest as to the cheapest, or nearer, in
-   * time.
+   * time. Few shuffles have a plan half way between the two, so the distance says how far this one is from there.
    */
-  static double middlePrice(Wan wan, TransferPlan plan) {
-    Wan one = priced(TransferPlan.payload(wan), 1 / Payload.SHARE);
+  static Middle middle(Wan wan, TransferPlan plan) {
+    Wan one = priced(TransferPlan.payload(wan), 1 / Payload.PRICED_SHARE);
     List<BundleDemand> bundles = plan.flows().stream().map(flow -> new BundleDemand(flow.from(), flow.to(), flow.bytes())).toList();
     PathSets paths = new PathSets(one, PathRules.atMost(TestbedTerra.affordable(wan).pathsPerPair()));
     CostPlanner planner = new CostPlanner(paths, one, bundles, PolicyScheduler.solver(SolverName.FAST));
@@ -152,7 +166,8 @@ public final class CostsMeasurement {
       least = isSlow ? half : least;
       most = isSlow ? most : half;
     }
-    return VALUES[VALUES.length / 2] / most;
+    return new Middle(plan, VALUES[VALUES.length / 2] / most,
+        (middle - planner.atValueOfTime(most).seconds()) / (cheapest.seconds() - fastest.seconds()));
   }
 
   private Row measure(Bed bed, List<TransferPlan> plans, double value, double price) throws IOException, InterruptedException {

@@ -10,6 +10,7 @@ import dev.terra.lab.suites.VerifyCacheCommand;
 import dev.terra.lab.suites.VerifyEnginesCommand;
 import dev.terra.lab.suites.VerifyJobCommand;
 import dev.terra.lab.suites.VerifyObserveCommand;
+import dev.terra.lab.suites.VerifyPlacementCommand;
 import dev.terra.lab.suites.VerifyUpgradeCommand;
 import dev.terra.lab.users.VerifyUsersCommand;
 import picocli.CommandLine.Command;
@@ -26,8 +27,8 @@ import picocli.CommandLine.Spec;
         VerifyActionsCommand.class, VerifyAgentsCommand.class, VerifyCacheCommand.class, VerifyCapacityCommand.class,
         VerifyClassesCommand.class, VerifyContractCommand.class, VerifyCostsCommand.class, VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class,
-        VerifyJobCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifySecurityCommand.class,
-        VerifyUpgradeCommand.class, VerifyUsersCommand.class})
+        VerifyJobCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifyPlacementCommand.class,
+        VerifySecurityCommand.class, VerifyUpgradeCommand.class, VerifyUsersCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

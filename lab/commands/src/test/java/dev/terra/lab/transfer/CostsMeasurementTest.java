@@ -2,16 +2,19 @@ package dev.terra.lab.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Pattern;
 import dev.terra.lab.bed.TransferPlan;
+import dev.terra.lab.transfer.CostsMeasurement.Middle;
 import dev.terra.lab.transfer.CostsMeasurement.Row;
 import java.time.Duration;
 import java.util.List;
@@ -38,15 +41,16 @@ class CostsMeasurementTest {
     Wan wan = wan("A:B", "B:C", "A:C", "C:A");
     double payload = TransferPlan.payload(wan).links().get(0).capacity().bytesPerSecond();
     double secondsMore = 100e6 / payload / 2;
-    double usdMore = 0.1 / 2 * 1e6 / payload;
-    assertThat(CostsMeasurement.middlePrice(wan, fromAToC(wan))).isCloseTo(10.0 / 3_600 * secondsMore / usdMore,
-        withPercentage(0.1));
+    double usdMore = 0.1 / 2 / Payload.PRICED_SHARE;
+    Middle middle = CostsMeasurement.middle(wan, fromAToC(wan));
+    assertThat(middle.usdPerGigabyte()).isCloseTo(10.0 / 3_600 * secondsMore / usdMore, withPercentage(0.1));
+    assertThat(middle.distance()).as("the fastest and the cheapest are the only plans").isCloseTo(0.5, within(0.001));
   }
 
   @Test
   void aWanWithoutDetoursHasNoSuchPrice() {
     Wan wan = wan("A:C", "C:A", "B:C", "C:B");
-    assertThatThrownBy(() -> CostsMeasurement.middlePrice(wan, fromAToC(wan))).hasMessageContaining("three");
+    assertThatThrownBy(() -> CostsMeasurement.middle(wan, fromAToC(wan))).hasMessageContaining("three");
   }
 
   @Test

@@ -57,6 +57,6 @@ final class TestbedAccess {
 
   Cluster cluster(Consumer<String> progress) {
     TestbedState state = state();
-    return new Cluster(directory, addresses, state.installation(), state.nodeMegabytes(), progress);
+    return new Cluster(directory, addresses, state.installation(), state.room(), progress);
   }
 }

@@ -96,7 +96,7 @@ final class TestbedStart {
         .toList();
     return new TestbedState(request.prefix(), request.wan().wan().name(), Phase.STARTING, netem, request.wan().network(),
         request.wan().rerouteDelay().toMillis() / 1e3, request.yarn().wanted(), request.yarn().shuffle(), installation(),
-        request.yarn().nodeMegabytes(), System.currentTimeMillis(), links, List.of());
+        request.yarn().room(), System.currentTimeMillis(), links, List.of());
   }
 
   private void startCluster(Cluster cluster) {

@@ -3,7 +3,9 @@ package dev.terra.testbed.hadoop;
 import com.google.common.collect.ImmutableList;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.Installation;
+import dev.terra.testbed.ReducerPlacement;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSetup;
@@ -81,18 +83,20 @@ public final class Cluster {
   private final ClassArchive terraClasses;
   private final HadoopConfig config;
   private final HostEntry hosts;
+  private final ReducerPlacement placement;
   private final SecureCluster secure;
   private final Consumer<String> progress;
 
   /** The cluster of a testbed. */
   public Cluster(
-      StateDirectory directory, AddressPlan addresses, Installation installation, int nodeMegabytes, Consumer<String> progress) {
+      StateDirectory directory, AddressPlan addresses, Installation installation, ContainerRoom room, Consumer<String> progress) {
     this.directory = directory;
     this.addresses = addresses;
     this.installation = installation;
     this.classes = ClassArchive.ofHadoop(directory, installation);
     this.terraClasses = ClassArchive.ofTerra(directory, installation);
-    this.config = new HadoopConfig(addresses, directory.root(), installation.hadoopLibraries(), classes, nodeMegabytes);
+    this.config = new HadoopConfig(addresses, directory.root(), installation.hadoopLibraries(), classes, room);
+    this.placement = room.placement();
     this.hosts = new HostEntry(directory);
     this.secure = new SecureCluster(directory, addresses);
     this.progress = progress;
@@ -110,7 +114,7 @@ public final class Cluster {
     }
     long since = System.currentTimeMillis();
     started.accept(hosts.start(addresses.core().name(), "resourcemanager", Jvm.hadoop(directory.file("tmp"), classes,
-        classPath(addresses.core(), HadoopConfig.placementMode().equals("off") ? "" : ":" + installation.placementJar()),
+        classPath(addresses.core(), placement == ReducerPlacement.TERRA ? ":" + installation.placementJar() : ""),
         RESOURCE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", List.of()), Map.of()));
     progress.accept("HDFS: format");
     formatNameNode();

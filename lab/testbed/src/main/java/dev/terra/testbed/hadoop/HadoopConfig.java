@@ -1,6 +1,8 @@
 package dev.terra.testbed.hadoop;
 
 import dev.terra.core.wan.SiteId;
+import dev.terra.testbed.ContainerRoom;
+import dev.terra.testbed.ReducerPlacement;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
@@ -35,12 +37,6 @@ final class HadoopConfig {
   /** Longer than the maps take that have a site's room before it: one that reads its input over the WAN decides the job's time. */
   private static final String SITE_DELAY_MILLIS = "180000";
   private static final int MAP_MEGABYTES = 384;
-  private static final int REDUCE_MEGABYTES = 512;
-  /**
-   * What a reducer is booked with: more than a node's maps and masters together, so that the emptiest node is always one without a
-   * reducer. Two reducers of a job at one site would take twice as long over its links, and comparing runs would compare placements.
-   */
-  private static final int REDUCE_BOOKED_MEGABYTES = 2048;
   private static final int MASTER_MEGABYTES = 512;
   /** What a container's JVM needs besides its heap. */
   private static final int JVM_OVERHEAD_MEGABYTES = 128;
@@ -56,17 +52,17 @@ final class HadoopConfig {
   private final Path root;
   private final Path libraries;
   private final ClassArchive classes;
-  private final int nodeMegabytes;
+  private final ContainerRoom room;
 
   /** The configuration of the testbed below a root directory. */
-  HadoopConfig(AddressPlan addresses, Path root, Path libraries, ClassArchive classes, int nodeMegabytes) {
+  HadoopConfig(AddressPlan addresses, Path root, Path libraries, ClassArchive classes, ContainerRoom room) {
     this.addresses = addresses;
     this.encryptedShuffle = new EncryptedShuffle(root);
     this.secure = new SecureCluster(new StateDirectory(root), addresses);
     this.root = root;
     this.libraries = libraries;
     this.classes = classes;
-    this.nodeMegabytes = nodeMegabytes;
+    this.room = room;
   }
 
   /** Where clients, application masters and tasks find their configuration. */
@@ -168,7 +164,7 @@ final class HadoopConfig {
     p.put("yarn.resourcemanager.nodes.exclude-path", root.resolve(EXCLUDED_NODES).toString());
     p.putAll(scheduler());
     p.put("yarn.scheduler.minimum-allocation-mb", "128");
-    p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(nodeMegabytes));
+    p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(room.nodeMegabytes()));
     p.put("yarn.application.classpath", clientDirectory() + "," + libraries + "/*");
     p.put("yarn.nodemanager.resourcemanager.connect.retry-interval.ms", "500");
     // A NodeManager that ends finds its containers and its shuffles again, as on any cluster that is upgraded while it runs; and reducers,
@@ -181,17 +177,12 @@ final class HadoopConfig {
     return p;
   }
 
-  /** How the ResourceManager places reducers: off, observe or on. */
-  static String placementMode() {
-    return System.getenv().getOrDefault("TERRA_PLACEMENT", "off");
-  }
-
-  /** Terra's processor in the ResourceManager, which is on the controllers' host. Where it is off, there is none. */
+  /** Terra's processor in the ResourceManager, which is on the controllers' host. Where it does not place reducers, there is none. */
   private Map<String, String> placement() {
     ControllerSet controllers = new ControllerSet(new StateDirectory(root), addresses);
-    return placementMode().equals("off") ? Map.of() : Map.of(
+    return room.placement() != ReducerPlacement.TERRA ? Map.of() : Map.of(
         "yarn.resourcemanager.application-master-service.processors", "dev.terra.resourcemanager.TerraPlacementProcessor",
-        "terra.placement.mode", placementMode(),
+        "terra.placement.mode", "on",
         "terra.placement.racks", addresses.sites().stream().map(site -> "/" + site.label() + "=" + site.site().name())
             .collect(Collectors.joining(",")),
         "terra.placement.controllers", controllers.numbers().mapToObj(number -> "http://127.0.0.1:" + controllers.httpPort(number))
@@ -212,7 +203,7 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.log-dirs", root.resolve("yarn/" + host.name() + "/log").toString());
     // No two nodes offer the same: the fair scheduler goes through the nodes in the order of their free memory, in a set that keeps only
     // one of those that have equally much, and the next reducer would go where there is one already.
-    p.put("yarn.nodemanager.resource.memory-mb", Integer.toString(nodeMegabytes - addresses.hosts().indexOf(host)));
+    p.put("yarn.nodemanager.resource.memory-mb", Integer.toString(room.nodeMegabytes() - addresses.hosts().indexOf(host)));
     p.put("yarn.nodemanager.resource.cpu-vcores", "16");
     p.put("yarn.nodemanager.vmem-check-enabled", "false");
     p.put("yarn.nodemanager.pmem-check-enabled", "false");
@@ -252,8 +243,8 @@ final class HadoopConfig {
     p.put("yarn.app.mapreduce.am.command-opts", taskJvm(MASTER_MEGABYTES));
     p.put("mapreduce.map.memory.mb", Integer.toString(MAP_MEGABYTES));
     p.put("mapreduce.map.java.opts", taskJvm(MAP_MEGABYTES));
-    p.put("mapreduce.reduce.memory.mb", Integer.toString(REDUCE_BOOKED_MEGABYTES));
-    p.put("mapreduce.reduce.java.opts", taskJvm(REDUCE_MEGABYTES));
+    p.put("mapreduce.reduce.memory.mb", Integer.toString(room.placement().bookedMegabytes()));
+    p.put("mapreduce.reduce.java.opts", taskJvm(ReducerPlacement.NEEDED_MEGABYTES));
     p.put("mapreduce.task.io.sort.mb", Integer.toString(SORT_MEGABYTES));
     // HiveServer2 adds those of a whole DAG up by these classes, and fails queries of eight joins with the 120 of stock.
     p.put("mapreduce.job.counters.max", "5000");

@@ -1,6 +1,7 @@
 package dev.terra.testbed.state;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.ShuffleMode;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * @param yarn whether HDFS and YARN run on it
  * @param shuffle the NodeManagers' shuffle handler
  * @param installation where its programs are
- * @param nodeMegabytes memory that each NodeManager offers to containers
+ * @param room what containers find on the nodes
  * @param startedAtMillis when {@code up} began, Unix time
  * @param links both directions of every link, in order
  * @param processes what was started, also what has ended since
@@ -35,7 +36,7 @@ public record TestbedState(
     boolean yarn,
     ShuffleMode shuffle,
     Installation installation,
-    int nodeMegabytes,
+    ContainerRoom room,
     long startedAtMillis,
     List<LinkState> links,
     List<ProcessRecord> processes) {
@@ -76,30 +77,30 @@ public record TestbedState(
 
   /** This state in another phase. */
   public TestbedState withPhase(Phase now) {
-    return new TestbedState(prefix, topology, now, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+    return new TestbedState(prefix, topology, now, netem, network, rerouteSeconds, yarn, shuffle, installation, room,
         startedAtMillis, links, processes);
   }
 
   /** This state with another shuffle. */
   public TestbedState withShuffle(ShuffleMode now) {
-    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, now, installation, nodeMegabytes,
+    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, now, installation, room,
         startedAtMillis, links, processes);
   }
 
   /** This state with other programs for what is started from now on. */
   public TestbedState withInstallation(Installation now) {
-    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, now, nodeMegabytes,
+    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, now, room,
         startedAtMillis, links, processes);
   }
 
   /** This state with its links in another state. */
   public TestbedState withLinks(List<LinkState> now) {
-    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, room,
         startedAtMillis, now, processes);
   }
 
   private TestbedState withProcesses(List<ProcessRecord> now) {
-    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, nodeMegabytes,
+    return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, room,
         startedAtMillis, links, now);
   }
 

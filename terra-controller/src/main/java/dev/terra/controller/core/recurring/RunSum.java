@@ -43,7 +43,7 @@ record RunSum(double usd, double beganSeconds, @Nullable Double finishedSeconds,
   private static double usd(Path path, long bytes, Wan wan) {
     double usd = 0;
     for (LinkId id : path.links()) {
-      usd += wan.link(id).map(link -> link.price().usd(0, bytes / Payload.SHARE)).orElse(0.0);
+      usd += wan.link(id).map(link -> link.price().usd(0, bytes / Payload.PRICED_SHARE)).orElse(0.0);
     }
     return usd;
   }

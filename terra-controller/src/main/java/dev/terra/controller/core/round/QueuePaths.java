@@ -109,7 +109,7 @@ public final class QueuePaths {
       CostPlanner planner = new CostPlanner(paths, now, bundles, PolicyScheduler.solver(SolverName.FAST));
       double spentUsd = spentUsd(shuffle, paths.wan());
       ImmutableList<ImmutableSet<Path>> only = ThriftyPaths.of(planner, ofData(goal), spentUsd);
-      noteCheapest(shuffle, goal, (spentUsd + planner.cheapest().usd()) / Payload.SHARE);
+      noteCheapest(shuffle, goal, (spentUsd + planner.cheapest().usd()) / Payload.PRICED_SHARE);
       List<BundleDemand> limited = new ArrayList<>();
       for (int i = 0; i < bundles.size(); i++) {
         limited.add(bundles.get(i).withLimit(bundles.get(i).limit().withOnly(only.get(i))));
@@ -143,8 +143,8 @@ public final class QueuePaths {
   /** A goal of IP bytes as one of data. */
   private static CostGoal ofData(CostGoal goal) {
     CostBudget budget = goal.budget();
-    return new CostGoal(goal.usdPerHour() * Payload.SHARE,
-        budget == null ? null : new CostBudget(budget.maxUsd() * Payload.SHARE, budget.strictness()));
+    return new CostGoal(goal.usdPerHour() * Payload.PRICED_SHARE,
+        budget == null ? null : new CostBudget(budget.maxUsd() * Payload.PRICED_SHARE, budget.strictness()));
   }
 
   private static double spentUsd(RunningShuffle shuffle, Wan wan) {

@@ -296,7 +296,7 @@ public final class SubmissionBook {
     CostBudget budget = goal.budget();
     if (budget != null && goal.isHard()) {
       double usd = submission.bytesByPair().entrySet().stream().mapToDouble(pair -> pair.getValue() * host.leastUsdPerByte(pair.getKey()))
-          .sum() / Payload.SHARE;
+          .sum() / Payload.PRICED_SHARE;
       if (budget.isBelow(usd)) {
         throw new IllegalArgumentException(String.format(Locale.ROOT,
             "its hard budget of $ %.4f is below $ %.4f, what it costs on the cheapest paths", budget.maxUsd(), usd));

@@ -136,7 +136,7 @@ final class RecurringModel {
 
     private Outcome end() {
       double usd = sentByPath.entrySet().stream()
-          .mapToDouble(sent -> Math.round(sent.getValue()) / Payload.SHARE / 1e9
+          .mapToDouble(sent -> Math.round(sent.getValue()) / Payload.PRICED_SHARE / 1e9
               * Objects.requireNonNull(USD_PER_GIGABYTE.get(sent.getKey()))).sum();
       Outcome outcome = new Outcome(usd, nowSeconds - beganSeconds);
       harness.ended(1, shuffle);

@@ -60,7 +60,7 @@ class RunSumTest {
 
   @Test
   void bytesAndWorkHaveThePricesOfLinksAndSites() {
-    OnLinks there = new OnLinks(0.5, 400_000_000, 10, ImmutableMap.of(Path.of("A", "B"), (long) (1e9 * Payload.SHARE)));
+    OnLinks there = new OnLinks(0.5, 400_000_000, 10, ImmutableMap.of(Path.of("A", "B"), (long) (1e9 * Payload.PRICED_SHARE)));
     OnLinks back = new OnLinks(1, 0, 0, ImmutableMap.of(Path.of("B", "A"), 1_000_000L));
     RunSum sum = RunSum.of(shuffle(7, OptionalDouble.of(9), 5, bundle(A, B, 800_000_000, there, false),
         bundle(B, A, 0, back, true)), wan());
