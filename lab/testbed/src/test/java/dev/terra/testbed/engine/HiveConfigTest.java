@@ -2,7 +2,7 @@ package dev.terra.testbed.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.testbed.YarnRequest;
+import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ class HiveConfigTest {
     int held = Integer.parseInt(value("tez.am.session.min.held-containers"));
     assertThat(value("hive.prewarm.numcontainers")).isEqualTo(Integer.toString(held));
     assertThat(HiveConfig.containersHeld(3)).isEqualTo(held + 1);
-    assertThat(2 * (held + 1) * task).isLessThan(3 * YarnRequest.DEFAULT_NODE_MEGABYTES);
+    assertThat(2 * (held + 1) * task).isLessThan(3 * ContainerRoom.DEFAULT_NODE_MEGABYTES);
     assertThat(Integer.parseInt(value("hive.exec.reducers.max"))).as("of a stage").isEqualTo(held);
   }
 

@@ -3,7 +3,7 @@ package dev.terra.testbed.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.testbed.Installation;
-import dev.terra.testbed.YarnRequest;
+import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.hadoop.NodeAdditions;
 import dev.terra.testbed.state.StateDirectory;
@@ -27,7 +27,7 @@ class SparkConfigTest {
 
   @Test
   void twoJobsAtOnceFitTheNodes() {
-    assertThat(2 * SparkConfig.megabytesPerNode()).isLessThan(YarnRequest.DEFAULT_NODE_MEGABYTES);
+    assertThat(2 * SparkConfig.megabytesPerNode()).isLessThan(ContainerRoom.DEFAULT_NODE_MEGABYTES);
   }
 
   @Test
