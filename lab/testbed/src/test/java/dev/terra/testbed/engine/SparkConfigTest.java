@@ -2,8 +2,8 @@ package dev.terra.testbed.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.terra.testbed.Installation;
 import dev.terra.testbed.ContainerRoom;
+import dev.terra.testbed.Installation;
 import dev.terra.testbed.hadoop.ClassArchive;
 import dev.terra.testbed.hadoop.NodeAdditions;
 import dev.terra.testbed.state.StateDirectory;
