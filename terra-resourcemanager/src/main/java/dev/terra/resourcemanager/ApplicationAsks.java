@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -23,27 +22,31 @@ final class ApplicationAsks {
   /** A container that has come. */
   private record Come(StageAsks stage, String rack) {}
 
-  private final IntPredicate reducers;
+  private final StagePriorities priorities;
+  private final MapSample maps = new MapSample();
   private final Map<Integer, StageAsks> stages = new TreeMap<>();
   /** The last request of each priority for any place, of which rows for racks and nodes are copies. */
   private final Map<Integer, ResourceRequest> anywhere = new HashMap<>();
   private final Map<ContainerId, Come> containers = new HashMap<>();
   private boolean hinted;
 
-  /** Nothing is wanted yet; requests of some priorities may be for reducers. */
-  ApplicationAsks(IntPredicate reducers) {
-    this.reducers = reducers;
+  /** Nothing is wanted yet. */
+  ApplicationAsks(StagePriorities priorities) {
+    this.priorities = priorities;
   }
 
   /** Takes in what the application master asks for and gives back. */
   void asked(List<ResourceRequest> asks, List<ContainerId> released, long nowNanos) {
     for (ResourceRequest ask : asks) {
       int priority = ask.getPriority().getPriority();
-      if (reducers.test(priority) && (stages.containsKey(priority) || stages.size() < MOST_PRIORITIES)) {
+      if (priorities.maps().test(priority) && ResourceRequest.isAnyLocation(ask.getResourceName())) {
+        maps.wants(ask.getNumContainers());
+      } else if (priorities.reducers().test(priority) && (stages.containsKey(priority) || stages.size() < MOST_PRIORITIES)) {
         asked(stages.computeIfAbsent(priority, number -> new StageAsks()), priority, ask, nowNanos);
       }
     }
     for (ContainerId id : released) {
+      maps.ended(id);
       Come come = containers.remove(id);
       if (come != null) {
         come.stage().returned(come.rack());
@@ -73,12 +76,15 @@ final class ApplicationAsks {
   }
 
   /**
-   * The requests to be passed on beside those of the application master.
+   * The requests to be passed on beside those of the application master. Until enough maps have ended, there are none.
    *
    * @param shares the advised shares of racks; none without advice
    */
   List<ResourceRequest> further(Map<String, Double> shares, Racks racks, long nowNanos) {
     List<ResourceRequest> further = new ArrayList<>();
+    if (!hinted && !maps.isEnough()) {
+      return further;
+    }
     anywhere.forEach((priority, like) -> Optional.ofNullable(stages.get(priority)).ifPresent(stage ->
         stage.rows(shares, racks, nowNanos).forEach((name, count) -> further.add(row(like, name, count)))));
     return further;
@@ -105,6 +111,9 @@ final class ApplicationAsks {
 
   /** A container has come. */
   void came(Container container, String rack, String node, long nowNanos) {
+    if (priorities.maps().test(container.getPriority().getPriority())) {
+      maps.came(container.getId());
+    }
     StageAsks stage = stages.get(container.getPriority().getPriority());
     if (stage == null) {
       return;
@@ -118,6 +127,7 @@ final class ApplicationAsks {
 
   /** A container has ended. */
   void ended(ContainerStatus status) {
+    maps.ended(status.getContainerId());
     Come come = containers.remove(status.getContainerId());
     if (come != null && status.getExitStatus() != 0) {
       come.stage().failed(come.rack());

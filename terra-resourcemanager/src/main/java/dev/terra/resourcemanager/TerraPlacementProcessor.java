@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service;
@@ -42,8 +41,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TerraPlacementProcessor implements ApplicationMasterServiceProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(TerraPlacementProcessor.class);
-  /** MapReduce asks for its reducers at this priority. */
-  private static final int MAPREDUCE_REDUCERS = 10;
   /** Applications that are followed at once; others are passed on. */
   private static final int MOST_APPLICATIONS = 10_000;
   /** What a reducer takes before any was asked for: MapReduce's default. */
@@ -110,20 +107,11 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
   private void follow(Work now, ApplicationAttemptId attempt) {
     RMApp app = now.context().getRMApps().get(attempt.getApplicationId());
     String job = attempt.getApplicationId().toString().replaceFirst("^application_", "job_");
-    IntPredicate reducers = app == null ? null : reducers(app.getApplicationType());
-    if (app != null && reducers != null && applications.size() < MOST_APPLICATIONS
+    StagePriorities priorities = app == null ? null : StagePriorities.of(app.getApplicationType());
+    if (app != null && priorities != null && applications.size() < MOST_APPLICATIONS
         && now.settings().participation().carries(new ActiveJob(job, app.getUser()), app.getQueue())) {
-      applications.put(attempt, new ApplicationAsks(reducers));
+      applications.put(attempt, new ApplicationAsks(priorities));
     }
-  }
-
-  /** Which priorities of an application's may be reducers'; null where that is not known. */
-  private static @Nullable IntPredicate reducers(String type) {
-    return switch (type) {
-      case "MAPREDUCE" -> priority -> priority == MAPREDUCE_REDUCERS;
-      case "TEZ" -> priority -> true;
-      default -> null;
-    };
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.terra.lab.cluster.JobClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
 final class MrEngine implements Engine {
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"),
       Set.of("Failed map tasks", "Killed map tasks", "Failed reduce tasks", "Killed reduce tasks"), Optional.empty());
+
+  /** A site has one map of a job here, whose output is not known before. */
+  private static final String REDUCERS_AFTER_MAPS = "-Dmapreduce.job.reduce.slowstart.completedmaps=1";
 
   private final double size;
   private final InputShares shares;
@@ -70,8 +74,9 @@ final class MrEngine implements Engine {
   public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
     MrJob what = MrJob.of(job);
     boolean users = cluster.programs().haveUsers();
-    List<String> program = what.arguments(cluster.wan().sites().size(), speculation, users,
-        List.of(DemoCluster.INPUT + "/" + job.name(), job.output(run)));
+    List<String> rest = new ArrayList<>(shares.isEven() ? List.of() : List.of(REDUCERS_AFTER_MAPS));
+    rest.addAll(List.of(DemoCluster.INPUT + "/" + job.name(), job.output(run)));
+    List<String> program = what.arguments(cluster.wan().sites().size(), speculation, users, rest);
     return cluster.programs().submitAs(what.user(users), job, run, program);
   }
 
