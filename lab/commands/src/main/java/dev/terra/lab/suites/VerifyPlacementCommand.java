@@ -20,9 +20,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,6 +55,9 @@ public final class VerifyPlacementCommand extends LabCommand {
       description = "How the input is divided among the sites of the topology, in its order (default: ${DEFAULT-VALUE}).")
   private String shares;
 
+  @Option(names = "--without-balanced", description = "Leave out the placement that has one reducer at each site.")
+  private boolean withoutBalanced;
+
   @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
       description = "Runs of each placement with each shuffle (default: ${DEFAULT-VALUE}).")
   private int runs;
@@ -69,7 +74,7 @@ public final class VerifyPlacementCommand extends LabCommand {
     engine.install(progress());
     DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
     Map<ReducerPlacement, DemoReport> reports = new EnumMap<>(ReducerPlacement.class);
-    for (ReducerPlacement placement : ReducerPlacement.values()) {
+    for (ReducerPlacement placement : placements()) {
       progress().say("placement %s", placement.label());
       DemoCluster.Kind kind = new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE, 1, 1, placement);
       try (DemoCluster cluster = DemoCluster.up(file, plan, kind, progress(), false)) {
@@ -79,6 +84,10 @@ public final class VerifyPlacementCommand extends LabCommand {
     }
     PlacementReport report = PlacementReport.of(input.parts(), input.isEven() ? 1 : LEAST_GAIN, reports);
     return report(report, report.problems().isEmpty(), VerifyPlacementCommand::print);
+  }
+
+  private List<ReducerPlacement> placements() {
+    return Stream.of(ReducerPlacement.values()).filter(placement -> !withoutBalanced || placement != ReducerPlacement.BALANCED).toList();
   }
 
   private Engine engine(InputShares input) {
