@@ -1,6 +1,6 @@
 package dev.terra.history;
 
-import dev.terra.controller.view.AgentWork;
+import dev.terra.controller.view.AgentSession;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.wan.Wan;
 import dev.terra.history.store.HistoryException;
@@ -19,11 +19,11 @@ final class WorkLedger {
 
   private final Wan wan;
   private final Written history;
-  private final Map<Long, Long> written = new BoundedMap<>(MOST_SESSIONS);
+  private final Map<AgentSession, Long> written = new BoundedMap<>(MOST_SESSIONS);
 
   /** What a history has of a session: microseconds, 0 if nothing. */
   interface Written {
-    long micros(long session) throws HistoryException;
+    long micros(AgentSession session) throws HistoryException;
   }
 
   WorkLedger(Wan wan, Written history) {
@@ -32,20 +32,19 @@ final class WorkLedger {
   }
 
   /** What is to be written now. */
-  List<StoredWork> rows(Map<Long, AgentWork> agents, long nowMillis) throws HistoryException {
+  List<StoredWork> rows(Map<AgentSession, Long> agents, long nowMillis) throws HistoryException {
     List<StoredWork> rows = new ArrayList<>();
-    for (Map.Entry<Long, AgentWork> agent : agents.entrySet()) {
-      long session = agent.getKey();
-      AgentWork work = agent.getValue();
-      long more = work.processorMicros() - before(session);
+    for (Map.Entry<AgentSession, Long> agent : agents.entrySet()) {
+      AgentSession session = agent.getKey();
+      long more = agent.getValue() - before(session);
       if (more > 0) {
-        rows.add(new StoredWork(nowMillis, session, work.site(), work.processorMicros(), CostRows.work(wan, work.site(), more)));
+        rows.add(new StoredWork(nowMillis, session, agent.getValue(), CostRows.work(wan, session.site(), more)));
       }
     }
     return rows;
   }
 
-  private long before(long session) throws HistoryException {
+  private long before(AgentSession session) throws HistoryException {
     Long known = written.get(session);
     if (known == null) {
       known = history.micros(session);

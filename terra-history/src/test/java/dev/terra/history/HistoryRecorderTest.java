@@ -12,7 +12,7 @@ import dev.terra.api.v1.ShuffleResult;
 import dev.terra.controller.ControllerConfig;
 import dev.terra.controller.ControllerServer;
 import dev.terra.controller.Settings;
-import dev.terra.controller.view.AgentWork;
+import dev.terra.controller.view.AgentSession;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.JobPattern;
 import dev.terra.controller.view.KnobChoice;
@@ -151,7 +151,7 @@ class HistoryRecorderTest {
     }
   }
 
-  private static ControllerView worked(Map<Long, AgentWork> agents) {
+  private static ControllerView worked(Map<AgentSession, Long> agents) {
     ControllerView empty = ControllerView.empty("w");
     return new ControllerView(0, "w", 0, WorkTotals.NONE.with(ImmutableMap.copyOf(agents)), empty.rounds(), empty.links(), empty.agents(),
         empty.running(), empty.ended(), empty.operator(), empty.classes(), empty.events());
@@ -194,14 +194,14 @@ class HistoryRecorderTest {
   @Test
   void whatAgentsHaveWorkedIsThereAndCountsOnceThoughTheControllerStartsAgain() throws Exception {
     SiteId site = new SiteId("A");
-    ViewFeed views = new ViewFeed(worked(Map.of(5L, new AgentWork(site, 2_000_000))));
+    ViewFeed views = new ViewFeed(worked(Map.of(new AgentSession(site, 5), 2_000_000L)));
     for (long more = 1; more <= 2; more++) {
       HistoryStore store = HistoryStore.open(folder.resolve("w.db"), Retention.within(Retention.LEAST_BYTES), startedMillis);
       try (HistoryRecorder recorder =
           HistoryRecorder.start(views, store, new ControllerSession("s" + more, startedMillis, wan), Clock.systemUTC())) {
         long all = 2_000_000 + more;
         long since = more == 1 ? all : 1;
-        views.publish(worked(Map.of(5L, new AgentWork(site, 2_000_000), 6L, new AgentWork(site, more))));
+        views.publish(worked(Map.of(new AgentSession(site, 5), 2_000_000L, new AgentSession(site, 6), more)));
         await(() -> recorder.reader().work(0, Long.MAX_VALUE).stream().mapToLong(row -> row.cost().processorMicros()).sum() == all);
         await(() -> recorder.worked().processorMicros() == since);
       }

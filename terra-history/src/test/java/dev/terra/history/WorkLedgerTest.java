@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.collect.ImmutableMap;
-import dev.terra.controller.view.AgentWork;
+import dev.terra.controller.view.AgentSession;
 import dev.terra.core.cost.WorkCost;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteHosts;
@@ -60,14 +60,14 @@ class WorkLedgerTest {
     return new WorkLedger(WAN, session -> store.reader().countedMicros(session));
   }
 
-  private void record(Map<Long, AgentWork> agents, long atMillis) throws HistoryException {
+  private void record(Map<AgentSession, Long> agents, long atMillis) throws HistoryException {
     List<StoredWork> rows = ledger.rows(agents, atMillis);
     store.write(new Batch(List.of(), List.of(), new Batch.Costs(List.of(), rows), Optional.empty(), Optional.empty()), List.of());
     ledger.wrote(rows);
   }
 
-  private static Map<Long, AgentWork> counted(long session, SiteId site, long micros) {
-    return ImmutableMap.of(session, new AgentWork(site, micros));
+  private static Map<AgentSession, Long> counted(long session, SiteId site, long micros) {
+    return ImmutableMap.of(new AgentSession(site, session), micros);
   }
 
   private List<SiteWork> all() throws HistoryException {
@@ -104,7 +104,7 @@ class WorkLedgerTest {
   void sumsAreThoseOfAllCountersHoweverOftenAgentsAndControllersStart() throws HistoryException {
     for (int seed = 1; seed <= 20; seed++) {
       Random random = new Random(seed);
-      Map<Long, AgentWork> heard = new HashMap<>();
+      Map<AgentSession, Long> heard = new HashMap<>();
       long before = micros(A);
       long session = random.nextLong();
       for (int step = 0; step < 40; step++) {
@@ -113,15 +113,14 @@ class WorkLedgerTest {
           case 1 -> ledger = newLedger();
           default -> { }
         }
-        long last = heard.getOrDefault(session, new AgentWork(A, 0)).processorMicros();
-        heard.put(session, new AgentWork(A, last + 1 + random.nextInt(1_000_000)));
+        heard.merge(new AgentSession(A, session), 1L + random.nextInt(1_000_000), Long::sum);
         if (random.nextBoolean()) {
           record(heard, MIDNIGHT + random.nextInt(200_000_000));
         }
       }
       record(heard, MIDNIGHT);
       assertThat(micros(A) - before).as("seed %d", seed)
-          .isEqualTo(heard.values().stream().mapToLong(AgentWork::processorMicros).sum());
+          .isEqualTo(heard.values().stream().mapToLong(Long::longValue).sum());
     }
   }
 }

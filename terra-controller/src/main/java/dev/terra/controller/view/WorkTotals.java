@@ -8,10 +8,9 @@ import com.google.common.collect.ImmutableMap;
  * @param outstandingSeconds for how long any shuffle had placed bytes left to send
  * @param endedShuffles how many shuffles are over, those that failed among them
  * @param failedShuffles how many submitted ones are over though not all of them has arrived
- * @param agents the processor time of agents by session, which is another one after every start; those that are gone too, the oldest give
- *     way
+ * @param agents the processor time of agents since they started, us, at least 1; also of those that are gone, of which the oldest give way
  */
-public record WorkTotals(double outstandingSeconds, long endedShuffles, long failedShuffles, ImmutableMap<Long, AgentWork> agents) {
+public record WorkTotals(double outstandingSeconds, long endedShuffles, long failedShuffles, ImmutableMap<AgentSession, Long> agents) {
   /** Nothing has happened yet. */
   public static final WorkTotals NONE = new WorkTotals(0, 0, 0);
 
@@ -21,7 +20,7 @@ public record WorkTotals(double outstandingSeconds, long endedShuffles, long fai
   }
 
   /** With the processor time of agents. */
-  public WorkTotals with(ImmutableMap<Long, AgentWork> work) {
+  public WorkTotals with(ImmutableMap<AgentSession, Long> work) {
     return new WorkTotals(outstandingSeconds, endedShuffles, failedShuffles, work);
   }
 }

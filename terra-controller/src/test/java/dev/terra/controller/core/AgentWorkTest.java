@@ -7,7 +7,7 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.AgentUse;
-import dev.terra.controller.view.AgentWork;
+import dev.terra.controller.view.AgentSession;
 import dev.terra.controller.view.ControllerEvent;
 import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.EventKind;
@@ -25,8 +25,12 @@ class AgentWorkTest {
         .setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder().setProcessorMicros(micros))));
   }
 
-  private ImmutableMap<Long, AgentWork> view() {
+  private ImmutableMap<AgentSession, Long> view() {
     return harness.state.view(harness.nowNanos).totals().agents();
+  }
+
+  private static AgentSession session(long number) {
+    return new AgentSession(A, number);
   }
 
   @Test
@@ -37,7 +41,7 @@ class AgentWorkTest {
     harness.state.streamEnded(1, "killed", harness.nowNanos);
     harness.hello(2, AGENT, 11, "");
     worked(2, 300);
-    assertThat(view()).isEqualTo(ImmutableMap.of(10L, new AgentWork(A, 5_000_000), 11L, new AgentWork(A, 300)));
+    assertThat(view()).isEqualTo(ImmutableMap.of(session(10), 5_000_000L, session(11), 300L));
   }
 
   @Test
@@ -47,7 +51,7 @@ class AgentWorkTest {
     harness.state.streamEnded(1, "reset", harness.nowNanos);
     harness.hello(2, AGENT, 10, "");
     worked(2, 700);
-    assertThat(view()).isEqualTo(ImmutableMap.of(10L, new AgentWork(A, 700)));
+    assertThat(view()).isEqualTo(ImmutableMap.of(session(10), 700L));
   }
 
   @Test
@@ -58,7 +62,7 @@ class AgentWorkTest {
     worked(1, 500);
     assertThat(view()).isSameAs(before.totals().agents());
     worked(1, 501);
-    assertThat(before.to(harness.state.view(harness.nowNanos)).totals().agents()).containsEntry(10L, new AgentWork(A, 501));
+    assertThat(before.to(harness.state.view(harness.nowNanos)).totals().agents()).containsEntry(session(10), 501L);
   }
 
   @Test

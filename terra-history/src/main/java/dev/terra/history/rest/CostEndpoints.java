@@ -99,8 +99,8 @@ public final class CostEndpoints implements ApiModule {
 
   /** All that agents have worked since they started counts on this day. */
   private List<SiteWork> workSoFar(ControllerView view, long todayMillis) {
-    return view.totals().agents().values().stream()
-        .map(agent -> new SiteWork(todayMillis, agent.site(), CostRows.work(wan, agent.site(), agent.processorMicros()))).toList();
+    return view.totals().agents().entrySet().stream().map(agent -> new SiteWork(todayMillis, agent.getKey().site(),
+        CostRows.work(wan, agent.getKey().site(), agent.getValue()))).toList();
   }
 
   private static List<SiteWork> work(HistoryRecorder recorder, long from, long to) {
@@ -117,11 +117,13 @@ public final class CostEndpoints implements ApiModule {
     long from = call.time("from").map(Instant::toEpochMilli).orElse(0L);
     long to = call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
     CostBook book = new CostBook(wan);
-    HistoryRecorder.Progress progress = recorder == null ? null : recorder.progress();
-    ControllerView view = progress == null ? follower.rows().view() : progress.now();
-    if (recorder == null || progress == null) {
+    ControllerView view;
+    if (recorder == null) {
+      view = follower.rows().view();
       ended(view, book, row -> give(row, from, to, each));
     } else {
+      HistoryRecorder.Progress progress = recorder.progress();
+      view = progress.now();
       stored(recorder, progress, book, from, to, each);
       progress.written().to(view).ended().put().values()
           .forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(row -> give(row, from, to, each)));

@@ -24,7 +24,7 @@ import org.sqlite.SQLiteException;
 final class Database {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
   /** The version of the tables; SQLite keeps it in the file's head as user_version. */
-  static final int FORMAT = 5;
+  static final int FORMAT = 6;
   /** A format without the reasons of failed shuffles: such a file is taken over. */
   private static final int WITHOUT_REASONS = 1;
   /** A format without costs: such a file is taken over. */
@@ -33,6 +33,8 @@ final class Database {
   private static final int WITHOUT_WORK = 3;
   /** A format without recurring jobs: such a file is taken over. */
   private static final int WITHOUT_RECURRING = 4;
+  /** A format in which agents of two sites cannot have sessions of one number: such a file is taken over. */
+  private static final int ONE_SITE_A_SESSION = 5;
   private static final int PAGE_BYTES = 4096;
   /** Pages that wait in the log beside the file before they are taken over. */
   private static final int LOG_PAGES = 500;
@@ -44,7 +46,7 @@ final class Database {
 
   private static final String WORK = "CREATE TABLE agent_work (session INTEGER NOT NULL, day INTEGER NOT NULL, at INTEGER NOT NULL, "
       + "site TEXT NOT NULL, counted_micros INTEGER NOT NULL, micros INTEGER NOT NULL, usd REAL NOT NULL, joules REAL NOT NULL, "
-      + "grams REAL NOT NULL, PRIMARY KEY (session, day)) WITHOUT ROWID";
+      + "grams REAL NOT NULL, PRIMARY KEY (site, session, day)) WITHOUT ROWID";
 
   private static final String RECURRING = "CREATE TABLE recurring (place INTEGER PRIMARY KEY, user TEXT NOT NULL, queue TEXT NOT NULL, "
       + "name TEXT NOT NULL, choices TEXT NOT NULL, usual INTEGER NOT NULL, eta REAL NOT NULL, per_second REAL NOT NULL, "
@@ -147,7 +149,16 @@ final class Database {
       }
       if (number(statement, "PRAGMA user_version") == WITHOUT_RECURRING) {
         statement.execute(RECURRING);
+        statement.execute("PRAGMA user_version = " + ONE_SITE_A_SESSION);
+      }
+      if (number(statement, "PRAGMA user_version") == ONE_SITE_A_SESSION) {
+        statement.execute("BEGIN");
+        statement.execute("ALTER TABLE agent_work RENAME TO old_work");
+        statement.execute(WORK);
+        statement.execute("INSERT INTO agent_work SELECT * FROM old_work");
+        statement.execute("DROP TABLE old_work");
         statement.execute("PRAGMA user_version = " + FORMAT);
+        statement.execute("COMMIT");
       }
       if (number(statement, "PRAGMA user_version") != FORMAT) {
         return false;

@@ -1,5 +1,6 @@
 package dev.terra.history.store;
 
+import dev.terra.controller.view.AgentSession;
 import dev.terra.controller.view.JobPattern;
 import dev.terra.controller.view.RecurringState;
 import dev.terra.core.cost.WorkCost;
@@ -117,8 +118,9 @@ public final class HistoryReader {
   }
 
   /** What an agent had counted in a session when its work was written last, microseconds; 0 if there is nothing of it. */
-  public long countedMicros(long session) throws HistoryException {
-    return ask("SELECT max(counted_micros) FROM agent_work WHERE session = ?", result -> result.getLong(1), session).get(0);
+  public long countedMicros(AgentSession session) throws HistoryException {
+    return ask("SELECT max(counted_micros) FROM agent_work WHERE site = ? AND session = ?", result -> result.getLong(1),
+        session.site().name(), session.number()).get(0);
   }
 
   /** What is known of recurring jobs, the one that ran last at the end. Rows that cannot be read are left out. */

@@ -144,9 +144,9 @@ public final class HistoryStore implements AutoCloseable {
     for (StoredWork row : batch.costs().work()) {
       insertUnlessRefused("INSERT INTO agent_work VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at, "
           + "counted_micros = excluded.counted_micros, micros = micros + excluded.micros, usd = usd + excluded.usd, "
-          + "joules = joules + excluded.joules, grams = grams + excluded.grams", row.session(), SiteWork.dayMillis(row.atMillis()),
-          row.atMillis(), row.site().name(), row.countedMicros(), row.cost().processorMicros(), row.cost().usd(), row.cost().joules(),
-          row.cost().grams());
+          + "joules = joules + excluded.joules, grams = grams + excluded.grams", row.session().number(),
+          SiteWork.dayMillis(row.atMillis()), row.atMillis(), row.session().site().name(), row.countedMicros(),
+          row.cost().processorMicros(), row.cost().usd(), row.cost().joules(), row.cost().grams());
     }
     if (batch.rounds().isPresent()) {
       unlessRefused(() -> thinning.put(batch.rounds().get()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.controller.view.AgentSession;
 import dev.terra.controller.view.JobPattern;
 import dev.terra.controller.view.KnobChoice;
 import dev.terra.controller.view.RecurringState;
@@ -163,7 +164,7 @@ class HistoryStoreTest {
           use.capacity()[link] = random.nextFloat();
         }
         List<StoredShuffle> ended = List.of(shuffle("s" + i, START + second * 1_000));
-        StoredWork work = new StoredWork(START + second * 1_000, i, new SiteId("A"), 5, new WorkCost(5, 0, 0, 0));
+        StoredWork work = new StoredWork(START + second * 1_000, new AgentSession(new SiteId("A"), i), 5, new WorkCost(5, 0, 0, 0));
         store.write(new Batch(List.of(event(i, "link-up")), ended, new Batch.Costs(List.of(), List.of(work)), Optional.empty(),
             Optional.of(use)), names);
         if (i % 50 == 0) {
@@ -173,8 +174,8 @@ class HistoryStoreTest {
       assertThat(bytesBeside(file)).isLessThanOrEqualTo(small.maxBytes());
       List<LinkUse> kept = store.reader().links(START, START + second * 1_000 + 1, 1_000).stretches();
       assertThat(kept).hasSizeGreaterThan(100);
-      assertThat(store.reader().countedMicros(0)).as("the oldest agent's work is gone").isZero();
-      assertThat(store.reader().countedMicros(1_499)).isEqualTo(5);
+      assertThat(store.reader().countedMicros(new AgentSession(new SiteId("A"), 0))).as("the oldest agent's work is gone").isZero();
+      assertThat(store.reader().countedMicros(new AgentSession(new SiteId("A"), 1_499))).isEqualTo(5);
       assertThat(kept.get(kept.size() - 1).atMillis()).as("the newest is there").isEqualTo(START + second * 1_000);
     }
   }
@@ -313,6 +314,36 @@ class HistoryStoreTest {
       assertThat(store.reader().recurring()).containsExactly(recurring("a"));
       assertThat(store.reader().rounds(START, START + 10_000, 1_000)).as("what was there").hasSize(1);
     }
+  }
+
+  @Test
+  void workOfAgentsIsTakenOverAndTwoSitesMayHaveOneSession() throws HistoryException, SQLException {
+    AgentSession ofA = new AgentSession(new SiteId("A"), 7);
+    AgentSession ofB = new AgentSession(new SiteId("B"), 7);
+    try (HistoryStore store = open()) {
+      writeWork(store, new StoredWork(START, ofA, 5, new WorkCost(5, 0.5, 0, 0)));
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("deep/swan.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE old (session INTEGER NOT NULL, day INTEGER NOT NULL, at INTEGER NOT NULL, site TEXT NOT NULL, "
+          + "counted_micros INTEGER NOT NULL, micros INTEGER NOT NULL, usd REAL NOT NULL, joules REAL NOT NULL, grams REAL NOT NULL, "
+          + "PRIMARY KEY (session, day)) WITHOUT ROWID");
+      statement.execute("INSERT INTO old SELECT * FROM agent_work");
+      statement.execute("DROP TABLE agent_work");
+      statement.execute("ALTER TABLE old RENAME TO agent_work");
+      statement.execute("PRAGMA user_version = 5");
+    }
+    try (HistoryStore store = open()) {
+      assertThat(store.reader().countedMicros(ofA)).as("what was there").isEqualTo(5);
+      writeWork(store, new StoredWork(START, ofB, 9, new WorkCost(9, 0, 0, 0)));
+      assertThat(store.reader().countedMicros(ofA)).isEqualTo(5);
+      assertThat(store.reader().countedMicros(ofB)).isEqualTo(9);
+      assertThat(store.reader().work(0, Long.MAX_VALUE)).extracting(work -> work.cost().processorMicros()).containsExactly(5L, 9L);
+    }
+  }
+
+  private static void writeWork(HistoryStore store, StoredWork work) throws HistoryException {
+    store.write(new Batch(List.of(), List.of(), new Batch.Costs(List.of(), List.of(work)), Optional.empty(), Optional.empty()), ONE_LINK);
   }
 
   @Test

@@ -3,9 +3,10 @@ package dev.terra.controller.core.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.terra.controller.view.AgentWork;
+import dev.terra.controller.view.AgentSession;
 import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -25,16 +26,17 @@ class WorkBookTest {
     book.reported(agent(A, 7), 90);
     book.reported(agent(A, 8), 0);
 
-    assertThat(book.figures()).containsOnlyKeys(7L).containsEntry(7L, new AgentWork(A, 100));
+    assertThat(book.figures()).isEqualTo(Map.of(new AgentSession(A, 7), 100L));
     assertThat(book.figures()).as("until more is reported").isSameAs(book.figures());
   }
 
   @Test
-  void anAgentCannotAddToTheWorkOfAnotherSite() {
-    book.reported(agent(A, 7), 100);
+  void anAgentNeitherAddsToNorHidesTheWorkOfAnotherSite() {
     book.reported(agent(B, 7), 1_000);
+    book.reported(agent(A, 7), 100);
+    book.reported(agent(B, 7), 1_001);
 
-    assertThat(book.figures()).containsEntry(7L, new AgentWork(A, 100));
+    assertThat(book.figures()).isEqualTo(Map.of(new AgentSession(A, 7), 100L, new AgentSession(B, 7), 1_001L));
   }
 
   @Test
