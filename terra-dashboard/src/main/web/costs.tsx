@@ -4,6 +4,7 @@ import type { Fields } from './filter';
 import { bytes, duration, energy, grams, usd } from './format';
 import { Card, To } from './parts';
 import { usePoll } from './poll';
+import { RecurringCard } from './recurring';
 import { Table, type Column } from './table';
 import type { CostRow, Page, WorkRow } from './types';
 
@@ -32,6 +33,7 @@ export function CostsView(): JSX.Element {
           empty={problem ?? (data === null ? 'Asking …' : <>Nothing has been sent yet. Prices are in the topology file, at <code>egressUsdPerGigabyte</code> and <code>wattHoursPerGigabyte</code>; see docs/use/costs.md.</>)} />
       </Card>
       <WorkCard byDay={by === 'day'} />
+      <RecurringCard />
     </>
   );
 }

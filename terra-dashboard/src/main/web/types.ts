@@ -230,7 +230,6 @@ export interface CacheRow {
   queues: { queue: string; usedBytes: number; shareBytes: number }[];
 }
 
-/** A latency class with a promise, between two sites. */
 /** What the bytes of a queue, link or day cost. */
 export interface CostRow {
   name: string;
@@ -250,6 +249,37 @@ export interface WorkRow {
   gramsCo2: number;
 }
 
+/** A job that recurs. */
+export interface RecurringJob {
+  id: string;
+  user: string;
+  queue: string;
+  name: string;
+  running: number;
+  runs: number;
+  returned: number;
+  restarts: number;
+  exploring: boolean;
+  observed: boolean;
+  saved: number;
+  eta: number;
+  usdPerHour: number;
+  choices: RecurringChoice[];
+}
+
+/** Settings that its runs may have. */
+export interface RecurringChoice {
+  compression: boolean;
+  usdPerHour: number | null;
+  usual: boolean;
+  left: boolean;
+  runs: number;
+  meanCost: number | null;
+  believedCost: number | null;
+  deviation: number | null;
+}
+
+/** A latency class with a promise, between two sites. */
 export interface ClassRow {
   id: string;
   from: string;

@@ -154,6 +154,8 @@ export class Fixture {
         return list(world.classes);
       case 'costs':
         return list(rest[0] === 'work' ? world.work[query.get('by')] : world.costs[query.get('by')]);
+      case 'recurring':
+        return list(world.recurring);
       case 'rounds':
         return list([...world.rounds].reverse().slice(0, 600));
       case 'reroutes':

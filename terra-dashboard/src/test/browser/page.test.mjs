@@ -164,6 +164,30 @@ test('costs show what queues, links and days cost, detours beyond the cheapest p
   await text('.panel h2', 'NY');
 });
 
+/** A job that learns and one that is only watched. */
+function recurringJobs() {
+  const choice = (usdPerHour, usual, left, runs, meanCost, believedCost) => ({ compression: true, usdPerHour, usual, left, runs, meanCost, believedCost, deviation: believedCost === null ? null : 0.25 });
+  const job = (name, observed, saved, choices) => ({ id: `ann etl ${name}`, user: 'ann', queue: 'etl', name, running: 0, runs: 9, returned: 1, restarts: 0, exploring: false, observed, saved, eta: 0.5, usdPerHour: 6, choices });
+  return [job('load_#', false, 3.5, [choice(0, false, false, 1, null, null), choice(6, false, true, 5, 1.2, 1.25), choice(null, true, true, 3, 2, 2)]),
+    job('watch_#', true, 0, [choice(6, false, true, 0, null, null), choice(null, true, true, 9, 2, 2)])];
+}
+
+test('recurring jobs show what is believed of each choice, what was stopped and what was saved', async () => {
+  const world = new World(five());
+  world.recurring = recurringJobs();
+  await show(world, { hash: '#/costs' });
+  const rows = (title) => page.getByRole('table', { name: title }).locator('tbody tr');
+  await rows('Recurring jobs').first().filter({ hasText: /load_#.*etl.*ann.*learning.*9.*1.*0.*\$ 3\.50/ }).waitFor(WAIT);
+  await text('.card .note', '$ 3.50 saved');
+  await rows('Choices of load_#').filter({ hasText: /the cheapest paths.*stopped.*1.*–.*–/ }).waitFor(WAIT);
+  await rows('Choices of load_#').first().filter({ hasText: /an hour worth \$ 6\.00.*used.*5.*\$ 1\.20.*\$ 1\.25 ± \$ 0\.25/ }).waitFor(WAIT);
+  const bar = (row) => rows('Choices of load_#').nth(row).locator('rect.part').evaluate((part) => [part.getAttribute('x'), part.getAttribute('width')]);
+  assert.deepEqual(await bar(0), ['44.4', '22.2'], '1 to 1.5 of 2.25');
+  assert.deepEqual(await bar(1), ['77.8', '22.2'], '1.75 to 2.25 of 2.25');
+  await page.getByRole('button', { name: 'watch_#' }).click();
+  await text('.card .note', 'what they would save is not known');
+});
+
 test('latency classes show which promises are kept, since when, and what is admitted', async () => {
   const world = new World(five());
   const row = (from, to, state, share) => ({ id: `${from}:${to} interactive`, from, to, latencyClass: 'interactive', state, since: world.iso(), percentile: 99.9, bytes: 65_536,
@@ -397,6 +421,7 @@ for (const [width, scheme] of [[1280, 'light'], [390, 'dark'], [1280, 'dark']]) 
     world.advance(1);
     world.cut('NY', 'BA');
     world.loseAgent('HK');
+    world.recurring = recurringJobs();
     await show(world, { width, colorScheme: scheme });
     await page.evaluate(AXE);
     for (const hash of ['#/', '#/links?link=NY%3ABA', '#/shuffles?shuffle=q18_sort_edge', '#/jobs?job=job_1000', '#/agents?site=HK', '#/events?reroute=1', '#/tunnels', '#/classes', '#/costs', '#/rounds']) {

@@ -23,6 +23,8 @@ export class World {
     /** What bytes cost, and what the work of agents does, by what they are summed up by. */
     this.costs = { queue: [], link: [], day: [] };
     this.work = { site: [], day: [] };
+    /** Jobs that recur. */
+    this.recurring = [];
     this.down = new Set();
     this.drained = new Set();
     this.terms = new Map();

@@ -162,7 +162,7 @@ class HistoryRecorderTest {
         new RecurringState.Grid(ImmutableList.of(new KnobChoice(true, Double.POSITIVE_INFINITY)), 0), new CostWeights(0.5, 1),
         new RecurringState.Tried(ImmutableList.of(), ImmutableList.of(new TriedChoice(0, 3, true))),
         new RecurringState.Counts(runs, 0, 0, 0));
-    return new RecurringFigures(state, 0, false, ImmutableSortedMap.of());
+    return new RecurringFigures(state, 0, false, false, ImmutableSortedMap.of());
   }
 
   @Test
@@ -188,7 +188,7 @@ class HistoryRecorderTest {
 
   /** One run says what the next ones of its only choice cost. */
   private static RecurringFigures restored() {
-    return new RecurringFigures(recurring(2).state(), 0, true, ImmutableSortedMap.of(0, new CostBelief(3, 0)));
+    return new RecurringFigures(recurring(2).state(), 0, false, true, ImmutableSortedMap.of(0, new CostBelief(3, 0)));
   }
 
   @Test

@@ -46,7 +46,14 @@ public final class RecurringCommand extends RestCommand {
   private static String job(JsonNode job) {
     return String.format(Locale.ROOT, "%s: %d runs, %d under way, %d returned early, learned anew %d times, saved %.4f%s",
         job.path("id").asText(), job.path("runs").asLong(), job.path("running").asLong(), job.path("returned").asLong(),
-        job.path("restarts").asLong(), job.path("saved").asDouble(), job.path("exploring").asBoolean() ? ", exploring" : "");
+        job.path("restarts").asLong(), job.path("saved").asDouble(), stage(job));
+  }
+
+  private static String stage(JsonNode job) {
+    if (job.path("observed").asBoolean()) {
+      return ", only watched";
+    }
+    return job.path("exploring").asBoolean() ? ", exploring" : "";
   }
 
   private static TextTable choices(JsonNode choices, Paint paint) {

@@ -75,6 +75,12 @@ class RecurringCommandTest {
   }
 
   @Test
+  void aJobThatIsOnlyWatchedSaysSo() {
+    items = JOB.replace("\"exploring\": false", "\"exploring\": false, \"observed\": true");
+    assertThat(run()).contains("saved 1.2500, only watched");
+  }
+
+  @Test
   void optionsChooseJobs() {
     assertThat(run("--queue", "etl", "--search", "load", "--json")).contains("\"name\"").contains("load #");
     assertThat(query.get()).contains("queue=etl").contains("search=load");

@@ -25,8 +25,8 @@ final class RecurringRows {
     RecurringState state = figures.state();
     RecurringState.Counts counts = state.counts();
     return new RecurringRow(state.job().toString(), state.job().user(), state.job().queue(), state.job().name(), figures.running(),
-        counts.runs(), counts.returned(), counts.restarts(), figures.isExploring(), counts.saved(), state.weights().eta(),
-        state.weights().perSecond() * SECONDS_PER_HOUR,
+        counts.runs(), counts.returned(), counts.restarts(), figures.isObserved(), figures.isExploring(), counts.saved(),
+        state.weights().eta(), state.weights().perSecond() * SECONDS_PER_HOUR,
         IntStream.range(0, state.choices().size()).mapToObj(place -> choice(figures, place)).toList());
   }
 

@@ -15,6 +15,7 @@ public record RecurringRow(
     @Doc("Runs that have ended and count.") long runs,
     @Doc("Of these, those that returned to the usual settings, as they cost too much.") long returned,
     @Doc("How often all was forgotten, as costs had changed.") long restarts,
+    @Doc("Whether its runs are only watched: they keep the usual settings.") boolean observed,
     @Doc("Whether settings are still tried one after another.") boolean exploring,
     @Doc("What runs with other settings have saved against the mean cost of the usual ones; below 0 where trying has cost more.")
         double saved,

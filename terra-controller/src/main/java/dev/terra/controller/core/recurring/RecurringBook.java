@@ -1,6 +1,9 @@
 package dev.terra.controller.core.recurring;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.LinkedHashMultiset;
+import com.google.common.collect.Multiset;
+import com.google.common.collect.Multisets;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.controller.core.queue.PlacedQueues;
 import dev.terra.controller.core.queue.QueueSettings;
@@ -19,6 +22,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Wan;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +49,8 @@ public final class RecurringBook {
   private final Inputs inputs;
   private final Effects effects;
   private final DoubleSupplier gaussian;
-  private final Map<JobPattern, RecurringGroup> groups = new BoundedMap<>(MOST_GROUPS);
+  /** The one that ran last at the end. */
+  private final Map<JobPattern, RecurringGroup> groups = new LinkedHashMap<>();
   private final Map<String, RecurringRun> runs = new HashMap<>();
   /** Jobs whose run has ended, or does not count. */
   private final Map<String, Boolean> over = new BoundedMap<>(ShuffleBook.ENDED_SHUFFLES);
@@ -70,7 +75,7 @@ public final class RecurringBook {
   public void restore(List<RecurringState> states) {
     states.forEach(state -> {
       if (!groups.containsKey(state.job())) {
-        groups.put(state.job(), new RecurringGroup(state, settings.window()));
+        put(state.job(), new RecurringGroup(state, settings.window()));
       }
     });
     publish();
@@ -136,8 +141,19 @@ public final class RecurringBook {
     RecurringGroup known = groups.remove(pattern);
     RecurringGroup group = known == null ? new RecurringGroup(pattern, setup) : known;
     group.follow(setup);
-    groups.put(pattern, group);
+    put(pattern, group);
     return group;
+  }
+
+  /** Where there are too many, the oldest one of the user with the most gives way: no user pushes out what others' jobs have learned. */
+  private void put(JobPattern pattern, RecurringGroup group) {
+    groups.put(pattern, group);
+    if (groups.size() > MOST_GROUPS) {
+      Multiset<String> byUser = LinkedHashMultiset.create();
+      groups.keySet().forEach(each -> byUser.add(each.user()));
+      String user = Multisets.copyHighestCountFirst(byUser).iterator().next();
+      groups.keySet().stream().filter(each -> each.user().equals(user)).findFirst().ifPresent(groups::remove);
+    }
   }
 
   private void returnEarly(String job, RecurringRun run, long nowNanos) {
@@ -170,7 +186,9 @@ public final class RecurringBook {
   }
 
   private void publish() {
-    figures = groups.values().stream().map(RecurringGroup::figures).collect(ImmutableList.toImmutableList());
+    figures = groups.entrySet().stream()
+        .map(group -> group.getValue().figures(settings.queues().get(group.getKey().queue()) == RecurringSettings.Mode.OBSERVE))
+        .collect(ImmutableList.toImmutableList());
   }
 
   /** All jobs that recur, the one that ran last at the end; for any thread. */

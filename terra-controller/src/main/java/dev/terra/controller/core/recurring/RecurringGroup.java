@@ -113,12 +113,13 @@ final class RecurringGroup {
    */
   boolean ended(Trial trial, double cost, boolean isReturned) {
     running--;
-    OptionalDouble usual = figures().meanCost(setup.grid().usual());
+    RecurringFigures before = figures(false);
+    OptionalDouble usual = before.meanCost(setup.grid().usual());
     counts = counts.plus(isReturned, trial.isUsual || usual.isEmpty() ? 0 : usual.getAsDouble() - cost);
     if (trial.generation != generation) {
       return false;
     }
-    surprises = (surprises << 1 | (isSurprising(trial, cost, isReturned) ? 1 : 0)) & LAST_RUNS;
+    surprises = (surprises << 1 | (isSurprising(before.meanCost(trial.trial.choice()), cost, isReturned) ? 1 : 0)) & LAST_RUNS;
     if (Integer.bitCount(surprises) < SURPRISES) {
       learner = learner.ended(trial.trial, cost, !isReturned);
       return false;
@@ -128,15 +129,19 @@ final class RecurringGroup {
     return true;
   }
 
-  private boolean isSurprising(Trial trial, double cost, boolean isReturned) {
-    OptionalDouble mean = figures().meanCost(trial.trial.choice());
+  private static boolean isSurprising(OptionalDouble mean, double cost, boolean isReturned) {
     double before = mean.orElse(cost);
     return mean.isPresent() && (isReturned || cost >= before * SURPRISE_FACTOR || cost <= before / SURPRISE_FACTOR);
   }
 
-  RecurringFigures figures() {
+  /**
+   * What is known of it.
+   *
+   * @param isObserved whether its runs are only watched
+   */
+  RecurringFigures figures(boolean isObserved) {
     RecurringState state = new RecurringState(job, new RecurringState.Grid(setup.grid().choices(), setup.grid().usual()),
         setup.weights(), new RecurringState.Tried(learner.explored(), learner.results()), counts);
-    return new RecurringFigures(state, running, learner.isExploring(), learner.beliefs());
+    return new RecurringFigures(state, running, isObserved, !isObserved && learner.isExploring(), learner.beliefs());
   }
 }

@@ -14,6 +14,7 @@ import dev.terra.controller.view.RecurringFigures;
 import dev.terra.controller.view.RecurringState;
 import dev.terra.controller.view.RecurringState.Counts;
 import dev.terra.core.recurring.TriedChoice;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,30 @@ class RecurringBookTest {
     }
     assertThat(choices(model)).containsOnly(model.figures().state().usual()).hasSize(4);
     assertThat(model.figures().state().explored()).isEmpty();
+    assertThat(model.figures().isObserved()).isTrue();
+    assertThat(model.figures().isExploring()).as("nothing is tried").isFalse();
+  }
+
+  @Test
+  void noUserPushesOutWhatOthersHaveLearned() {
+    RecurringModel first = learning();
+    first.run(TEXT);
+    RecurringState learned = first.figures().state();
+    List<RecurringState> states = new ArrayList<>();
+    states.add(of("bob", "nightly", learned));
+    for (int i = 0; i < RecurringBook.MOST_GROUPS + 50; i++) {
+      states.add(of("ann", "load " + i, learned));
+    }
+    RecurringModel second = learning();
+    second.harness().state.recurring().restore(states);
+
+    assertThat(second.harness().state.recurring().figures()).extracting(figures -> figures.state().job())
+        .hasSize(RecurringBook.MOST_GROUPS).startsWith(new JobPattern("bob", "etl", "nightly"), new JobPattern("ann", "etl", "load 51"))
+        .endsWith(new JobPattern("ann", "etl", "load " + (RecurringBook.MOST_GROUPS + 49)));
+  }
+
+  private static RecurringState of(String user, String name, RecurringState learned) {
+    return new RecurringState(new JobPattern(user, "etl", name), learned.grid(), learned.weights(), learned.tried(), learned.counts());
   }
 
   @Test
