@@ -7,12 +7,22 @@ package dev.terra.testbed;
  * @param pathsPerPair tunnels for each ordered pair of sites, 1 to 64
  * @param policy by which the controller schedules, {@code terra-plus} or {@code terra}
  * @param measureLinks whether plans go by what links carry instead of what the topology file says
- * @param agentLines what {@code agent.yaml} has besides; empty for nothing
+ * @param lines what configuration files have besides
  */
-public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, boolean measureLinks, String agentLines) {
+public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, boolean measureLinks, Lines lines) {
   private static final String USUAL_POLICY = "terra-plus";
   /** For a few sites. */
   public static final TerraSetup USUAL = new TerraSetup(384, 10);
+
+  /**
+   * Lines of configuration files; empty for nothing.
+   *
+   * @param agent of {@code agent.yaml}
+   * @param controller of {@code controller.yaml}
+   */
+  public record Lines(String agent, String controller) {
+    static final Lines NONE = new Lines("", "");
+  }
 
   /** Checks the ranges. */
   public TerraSetup {
@@ -24,21 +34,26 @@ public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, bo
 
   /** With the usual policy, on capacities of the topology file. */
   public TerraSetup(int agentMegabytes, int pathsPerPair) {
-    this(agentMegabytes, pathsPerPair, USUAL_POLICY, false, "");
+    this(agentMegabytes, pathsPerPair, USUAL_POLICY, false, Lines.NONE);
   }
 
   /** This set-up with another policy. */
   public TerraSetup withPolicy(String other) {
-    return new TerraSetup(agentMegabytes, pathsPerPair, other, measureLinks, agentLines);
+    return new TerraSetup(agentMegabytes, pathsPerPair, other, measureLinks, lines);
   }
 
   /** This set-up on capacities that are measured, or on those of the topology file. */
   public TerraSetup withMeasureLinks(boolean measured) {
-    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measured, agentLines);
+    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measured, lines);
   }
 
   /** This set-up with agents that have more in their configuration. */
-  public TerraSetup withAgentLines(String lines) {
-    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measureLinks, lines);
+  public TerraSetup withAgentLines(String more) {
+    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measureLinks, new Lines(more, lines.controller));
+  }
+
+  /** This set-up with a controller that has more in its configuration. */
+  public TerraSetup withControllerLines(String more) {
+    return new TerraSetup(agentMegabytes, pathsPerPair, policy, measureLinks, new Lines(lines.agent, more));
   }
 }

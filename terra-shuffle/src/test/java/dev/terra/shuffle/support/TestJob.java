@@ -47,6 +47,13 @@ public final class TestJob {
     random = new Random(number);
   }
 
+  /** A job of which another process has made the token. */
+  public TestJob(int number, byte[] password) {
+    application = ApplicationId.newInstance(CLUSTER, number);
+    token = new Token<>(new JobTokenIdentifier(new Text(id())).getBytes(), password, JobTokenIdentifier.KIND_NAME, new Text());
+    random = new Random(number);
+  }
+
   /** Its id, as reducers name it. */
   public String id() {
     return application.toString().replace("application_", "job_");
@@ -166,10 +173,15 @@ public final class TestJob {
 
   /** Writes the localized configuration of the job. */
   public void writeConfiguration(Path localDirectory, int totalMaps) throws IOException {
+    writeConfiguration(localDirectory, totalMaps, "etl");
+  }
+
+  /** Writes the localized configuration of the job as one of a queue. */
+  public void writeConfiguration(Path localDirectory, int totalMaps, String queue) throws IOException {
     Path directory = Files.createDirectories(directory(localDirectory).resolve("filecache").resolve("10"));
     Configuration configuration = new Configuration(false);
     configuration.setInt("mapreduce.job.maps", totalMaps);
-    configuration.set("mapreduce.job.queuename", "etl");
+    configuration.set("mapreduce.job.queuename", queue);
     try (var out = Files.newOutputStream(directory.resolve("job.xml"))) {
       configuration.writeXml(out);
     }

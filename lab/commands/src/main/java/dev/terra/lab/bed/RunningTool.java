@@ -56,6 +56,19 @@ public final class RunningTool implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits for a line that begins so; what follows that.
+   *
+   * @throws IOException if it says something else, or ended
+   */
+  public String answer(String expected) throws IOException {
+    String answer = hear().orElse("it ended");
+    if (!answer.startsWith(expected)) {
+      throw new IOException("expected '" + expected + "', got: " + answer + " (log: " + log + "): " + lastLogLine());
+    }
+    return answer.substring(expected.length());
+  }
+
   /** What it has used so far; nothing if it has ended. */
   public ProcessUsage usage() {
     return ProcessUsage.of(process.pid()).orElse(new ProcessUsage(0, 0));

@@ -196,10 +196,6 @@ final class FetchPhases implements AutoCloseable {
 
   private static String ask(RunningTool tool, String order, String expected) throws IOException {
     tool.say(List.of(order));
-    String answer = tool.hear().orElse("it ended");
-    if (!answer.startsWith(expected)) {
-      throw new IOException("'" + order + "': " + answer + " (log: " + tool.log() + "): " + tool.lastLogLine());
-    }
-    return answer.substring(expected.length());
+    return tool.answer(expected);
   }
 }

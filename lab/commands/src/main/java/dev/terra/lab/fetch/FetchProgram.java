@@ -1,12 +1,20 @@
 package dev.terra.lab.fetch;
 
+import dev.terra.lab.bed.RunningTool;
 import dev.terra.testbed.Installation;
+import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.engine.SparkRuntime;
 import dev.terra.testbed.engine.SparkVersion;
+import dev.terra.testbed.os.OwnJava;
+import dev.terra.testbed.plan.Host;
 import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A program that serves or fetches in a case. */
 record FetchProgram(String classPath, String mainClass) {
+  private static final int HEAP_MEGABYTES = 192;
   private static final String OF_HADOOP = "dev.terra.shuffle.bench.";
   private static final String OF_SPARK = "dev.terra.testbed.spark.";
 
@@ -29,6 +37,14 @@ record FetchProgram(String classPath, String mainClass) {
   /** What fetches at given moments. */
   static FetchProgram timed() {
     return new FetchProgram(hadoopPath(), OF_HADOOP + "TimedFetches");
+  }
+
+  /** Starts it on a host, where its own processor time does not count. */
+  RunningTool start(Testbed testbed, Host host, String name, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", classPath, mainClass));
+    command.addAll(arguments);
+    return new RunningTool(testbed.command(host.name(), command), testbed.directory().file("log", host.name() + "-" + name + ".log"));
   }
 
   private static String hadoopPath() {

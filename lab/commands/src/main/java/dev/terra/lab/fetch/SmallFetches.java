@@ -8,7 +8,6 @@ import dev.terra.lab.fetch.FetchSchedule.SmallJob;
 import dev.terra.node.output.Participation;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Cluster;
-import dev.terra.testbed.os.OwnJava;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.SiteNet;
@@ -22,7 +21,6 @@ import java.util.Objects;
 
 /** At a worker of each site Terra's shuffle handler, and a process that fetches from those of other sites. Closing ends them. */
 final class SmallFetches implements AutoCloseable {
-  private static final int HEAP_MEGABYTES = 192;
   private static final double NANOS = 1e9;
 
   private final Testbed testbed;
@@ -60,26 +58,13 @@ final class SmallFetches implements AutoCloseable {
         List.of(testbed.directory().file("handler-" + site).toString(), Cluster.agentAddress(testbed.addresses(), site),
             Participation.ON));
     RunningTool reader = tool(worker, "reader", FetchProgram.timed(), List.of());
-    return new Place(worker.ip(), handler, heard(handler, "ready "), reader);
+    return new Place(worker.ip(), handler, handler.answer("ready "), reader);
   }
 
   private RunningTool tool(Host host, String name, FetchProgram program, List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", program.classPath(),
-        program.mainClass()));
-    command.addAll(arguments);
-    RunningTool tool =
-        new RunningTool(testbed.command(host.name(), command), testbed.directory().file("log", host.name() + "-" + name + ".log"));
+    RunningTool tool = program.start(testbed, host, name, arguments);
     tools.add(tool);
     return tool;
-  }
-
-  private static String heard(RunningTool tool, String expected) throws IOException {
-    String answer = tool.hear().orElse("it ended");
-    if (!answer.startsWith(expected)) {
-      throw new IOException("expected '" + expected + "', got: " + answer + " (log: " + tool.log() + "): " + tool.lastLogLine());
-    }
-    return answer.substring(expected.length());
   }
 
   /** Makes the jobs of a schedule, and tells the readers what to fetch. */
@@ -90,7 +75,7 @@ final class SmallFetches implements AutoCloseable {
       handler.say(List.of(String.format(Locale.ROOT, "job %d 1 %d %d", job.number(), job.parts(), job.bytes())));
     }
     for (SmallJob job : schedule.jobs()) {
-      keys.put(job, heard(place(job).handler, "job "));
+      keys.put(job, place(job).handler.answer("job "));
     }
     Map<SiteId, List<String>> orders = new LinkedHashMap<>();
     for (SmallFetch fetch : schedule.fetches()) {
@@ -126,7 +111,7 @@ final class SmallFetches implements AutoCloseable {
   List<Taken> taken(FetchSchedule schedule) throws IOException {
     Map<SiteId, String[]> nanos = new LinkedHashMap<>();
     for (Map.Entry<SiteId, Place> place : places.entrySet()) {
-      nanos.put(place.getKey(), heard(place.getValue().reader, "took").strip().split(" "));
+      nanos.put(place.getKey(), place.getValue().reader.answer("took").strip().split(" "));
     }
     Map<SiteId, Integer> next = new LinkedHashMap<>();
     List<Taken> taken = new ArrayList<>();
@@ -136,7 +121,7 @@ final class SmallFetches implements AutoCloseable {
     }
     for (SmallJob job : schedule.jobs()) {
       place(job).handler.say(List.of("end " + job.number()));
-      heard(place(job).handler, "ended");
+      place(job).handler.answer("ended");
     }
     return taken;
   }

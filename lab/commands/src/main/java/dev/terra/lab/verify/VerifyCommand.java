@@ -3,6 +3,7 @@ package dev.terra.lab.verify;
 import dev.terra.lab.actions.VerifyActionsCommand;
 import dev.terra.lab.dashboard.VerifyDashboardCommand;
 import dev.terra.lab.fetch.VerifyClassesCommand;
+import dev.terra.lab.fetch.VerifyResidencyCommand;
 import dev.terra.lab.fuzz.VerifyFuzzCommand;
 import dev.terra.lab.security.VerifySecurityCommand;
 import dev.terra.lab.suites.VerifyAgentsCommand;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
         VerifyClassesCommand.class, VerifyContractCommand.class, VerifyCostsCommand.class, VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class,
         VerifyJobCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifyPlacementCommand.class,
-        VerifySecurityCommand.class, VerifyUpgradeCommand.class, VerifyUsersCommand.class})
+        VerifyResidencyCommand.class, VerifySecurityCommand.class, VerifyUpgradeCommand.class, VerifyUsersCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -21,11 +21,16 @@ import org.apache.hadoop.mapred.ShuffleHandler;
 
 /**
  * A shuffle handler as a NodeManager runs it, Hadoop's own or, if an agent is named, Terra's. Says "ready PORT". Then {@code job NUMBER
- * MAPS REDUCERS BYTES} on its standard input makes the outputs of a job, so many bytes for each reducer from each map, and it says
- * "job ID KEY"; {@code end NUMBER} removes them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked
- * so far, and it says "compiled MILLIS". Ends with its input.
+ * MAPS REDUCERS BYTES [QUEUE [KEY]]} on its standard input makes the outputs of a job, so many bytes for each reducer from each map, and
+ * it says "job ID KEY"; with the key of a job at another handler it is that job, which has no outputs here; {@code end NUMBER} removes
+ * them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked so far, and it says "compiled MILLIS". Ends
+ * with its input.
  */
 public final class HandlerServer {
+  /** The word of an order that names the queue. */
+  private static final int QUEUE = 5;
+  private static final int KEY = 6;
+
   private final TestNode node;
 
   private HandlerServer(TestNode node) {
@@ -64,7 +69,8 @@ public final class HandlerServer {
     if (order[0].equals("compilers")) {
       return "compiled " + ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
     }
-    TestJob job = new TestJob(Integer.parseInt(order[1]));
+    TestJob job = order.length > KEY ? new TestJob(Integer.parseInt(order[1]), HexFormat.of().parseHex(order[KEY]))
+        : new TestJob(Integer.parseInt(order[1]));
     if (order[0].equals("end")) {
       return end(job);
     }
@@ -72,10 +78,14 @@ public final class HandlerServer {
     int maps = Integer.parseInt(order[2]);
     int[] parts = new int[Integer.parseInt(order[3])];
     Arrays.fill(parts, Integer.parseInt(order[4]));
-    for (int map = 0; map < maps; map++) {
+    for (int map = 0; map < maps && order.length <= KEY; map++) {
       job.writeOutput(node.localDirectory(map), map, parts);
     }
-    job.writeConfiguration(node.localDirectory(0), maps);
+    if (order.length > QUEUE) {
+      job.writeConfiguration(node.localDirectory(0), maps, order[QUEUE]);
+    } else {
+      job.writeConfiguration(node.localDirectory(0), maps);
+    }
     node.endContainer(job);
     return "job " + job.id() + " " + HexFormat.of().formatHex(job.key().getEncoded());
   }

@@ -1,5 +1,6 @@
 package dev.terra.testbed.control;
 
+import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.testbed.TestbedException;
 import dev.terra.testbed.UpRequest;
@@ -105,6 +106,11 @@ public final class Testbed {
   /** A process builder for a command on a host: its network, its host name, the testbed's hosts file. */
   public ProcessBuilder command(String host, List<String> command) {
     return new HostEntry(directory()).command(addresses().host(host).name(), command);
+  }
+
+  /** A process builder for a command on the router of a site, which sees all that enters and leaves the site. */
+  public ProcessBuilder routerCommand(SiteId site, List<String> command) {
+    return new HostEntry(directory()).command(addresses().site(site).routerName(), command);
   }
 
   /** Starts a process on a host that outlives this one and is ended by {@code down}; its output goes to the log directory. */

@@ -54,7 +54,8 @@ final class TerraConfig {
         + new AgentBalance(new StateDirectory(root)).configuration()
         + network.controller()
         + controllers.configuration(number)
-        + tls("controller");
+        + tls("controller")
+        + lines(size.lines().controller());
   }
 
   /** The notice for agents; a controller without TLS says so itself. */
@@ -97,7 +98,7 @@ final class TerraConfig {
         .append(network.agent(addresses.site(site)))
         .append(tls("sites/" + site.name()))
         .append(lines(AGENT_LINES))
-        .append(lines(size.agentLines()))
+        .append(lines(size.lines().agent()))
         .toString();
   }
 

@@ -144,7 +144,7 @@ class HadoopConfigTest {
         "sitePort: 7301\n", "fetchPort: 7302\n", "cache: {memoryBytes: 1}\n", "agentsPerSite: 2\n",
         "metrics: 127.0.0.1:7303\n", "spool/BA-gw-2\"\n",
         "  \"NY\": {local: 10.79.6.2, remote: 10.79.6.1, remotePort: 7200, others: ['10.79.6.1:7300']}\n");
-    assertThat(terra.controller(TerraSetup.USUAL, 0)).contains("agentsPerSite: 2\n");
+    assertThat(terra.controller(setup.withControllerLines("pin: 1"), 0)).contains("agentsPerSite: 2\n").endsWith("pin: 1\n");
     assertThat(new AgentSet(directory).slicePorts(7202)).containsExactly(List.of(7202, 7302), List.of(7212, 7312));
   }
 
