@@ -40,13 +40,13 @@ final class ResidencyMeasurement {
   private static final long POLL_MILLIS = 500;
 
   private final Wan wan;
-  private final Detour detour;
+  private final TemptingDetour detour;
   private final Consumer<String> progress;
 
   /** On a WAN whose capacities are scaled to what one machine emulates. */
   ResidencyMeasurement(Wan nominal, Consumer<String> progress) {
     this.wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
-    this.detour = Detour.of(wan);
+    this.detour = TemptingDetour.of(wan);
     this.progress = progress;
   }
 

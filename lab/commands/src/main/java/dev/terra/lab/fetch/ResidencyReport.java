@@ -36,7 +36,7 @@ record ResidencyReport(String topology, String from, String to, String forbidden
     }
   }
 
-  static ResidencyReport of(String topology, Detour detour, List<Job> jobs, long audited, long auditedFree) {
+  static ResidencyReport of(String topology, TemptingDetour detour, List<Job> jobs, long audited, long auditedFree) {
     long free = jobs.stream().filter(job -> !job.ruled).mapToLong(Job::ledger).sum();
     return new ResidencyReport(topology, detour.from().name(), detour.to().name(), detour.over().name(), jobs, audited, auditedFree,
         jobs.stream().allMatch(Job::holds) && audited == 0 && auditedFree == free);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ResidencyReportTest {
-  private static final Detour DETOUR = new Detour(new SiteId("A"), new SiteId("B"), new SiteId("C"), Duration.ofMillis(1));
+  private static final TemptingDetour DETOUR = new TemptingDetour(new SiteId("A"), new SiteId("B"), new SiteId("C"), Duration.ofMillis(1));
   private static final Job FREE = new Job("nothing", false, 5, 1_000, 398, 400, 9, 0);
   private static final Job RULED = new Job("nothing", true, 6, 1_000, 0, 0, 9, 0);
 

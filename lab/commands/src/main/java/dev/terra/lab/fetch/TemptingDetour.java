@@ -15,35 +15,35 @@ import java.util.List;
  * @param over the site in the middle of the shortest way with one site in the middle
  * @param latency of that way
  */
-record Detour(SiteId from, SiteId to, SiteId over, Duration latency) {
+record TemptingDetour(SiteId from, SiteId to, SiteId over, Duration latency) {
   /**
    * The shortest one of a WAN for which there is another way with one site in the middle.
    *
    * @throws IllegalArgumentException if there is none
    */
-  static Detour of(Wan wan) {
-    List<Detour> all = new ArrayList<>();
+  static TemptingDetour of(Wan wan) {
+    List<TemptingDetour> all = new ArrayList<>();
     for (Link direct : wan.links()) {
-      List<Detour> ways = ways(wan, direct.id());
+      List<TemptingDetour> ways = ways(wan, direct.id());
       if (ways.size() > 1) {
         all.add(ways.get(0));
       }
     }
-    return all.stream().min(Comparator.comparing(Detour::latency)).orElseThrow(() -> new IllegalArgumentException(
+    return all.stream().min(Comparator.comparing(TemptingDetour::latency)).orElseThrow(() -> new IllegalArgumentException(
         wan.name() + ": expected two sites with a link and two other ways over one site each"));
   }
 
   /** The shortest first. */
-  private static List<Detour> ways(Wan wan, LinkId direct) {
-    List<Detour> ways = new ArrayList<>();
+  private static List<TemptingDetour> ways(Wan wan, LinkId direct) {
+    List<TemptingDetour> ways = new ArrayList<>();
     for (Link first : wan.linksFrom(direct.from())) {
       SiteId middle = first.id().to();
       if (!middle.equals(direct.to())) {
         wan.link(new LinkId(middle, direct.to())).ifPresent(second ->
-            ways.add(new Detour(direct.from(), direct.to(), middle, first.latency().plus(second.latency()))));
+            ways.add(new TemptingDetour(direct.from(), direct.to(), middle, first.latency().plus(second.latency()))));
       }
     }
-    ways.sort(Comparator.comparing(Detour::latency));
+    ways.sort(Comparator.comparing(TemptingDetour::latency));
     return ways;
   }
 }
