@@ -47,7 +47,7 @@ public final class AgentCompression implements AutoCloseable {
     ExecutorService workers = Executors.newFixedThreadPool(threads, new DefaultThreadFactory("terra-compress-" + name, true));
     ProcessorBudget budget = new ProcessorBudget(config.cores(), ticker.read());
     return new AgentCompression(
-        Compressor.on(budget, new Compressor.Threads(owner, workers, CHUNKS_PER_THREAD * threads), ticker),
+        Compressor.on(budget, new Compressor.Threads(owner, workers, CHUNKS_PER_THREAD * threads), ticker, config.share()),
         Restorer.on(budget, ticker), workers);
   }
 

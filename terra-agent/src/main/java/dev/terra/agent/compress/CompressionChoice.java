@@ -24,6 +24,7 @@ public final class CompressionChoice {
   /** What has been sent counts as much as a chunk of this length: a few reads. */
   private static final double HALF_TRUSTED_BYTES = 4 << 20;
 
+  private final boolean fixed;
   private Shrinking shrinking = Shrinking.untried();
   private ShareSearch search;
   private Speed speed = new Speed();
@@ -40,7 +41,17 @@ public final class CompressionChoice {
 
   /** A bundle's, that begins with a share of 0 to 1. */
   public CompressionChoice(double share) {
+    this(share, false);
+  }
+
+  private CompressionChoice(double share, boolean fixed) {
     this.search = ShareSearch.start(share);
+    this.fixed = fixed;
+  }
+
+  /** One that keeps a share of 0 to 1, whether it pays or not. */
+  static CompressionChoice fixed(double share) {
+    return new CompressionChoice(share, true);
   }
 
   /** Chooses whether the next chunk that has been read is to be compressed. */
@@ -116,7 +127,7 @@ public final class CompressionChoice {
   public void sent(SentChunk chunk, int ofStep, double plannedBytesPerSecond, long nowNanos) {
     double weight = chunk.plainBytes() / (chunk.plainBytes() + HALF_TRUSTED_BYTES);
     wireShare += weight * ((double) chunk.wireBytes() / chunk.plainBytes() - wireShare);
-    if (!used || ofStep != step) {
+    if (fixed || !used || ofStep != step) {
       return;
     }
     usedNanos = nowNanos;

@@ -5,6 +5,7 @@ import dev.terra.core.failure.Failures;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,6 +34,7 @@ public final class Compressor {
   private final @Nullable ProcessorBudget budget;
   private final Threads threads;
   private final Ticker ticker;
+  private final @Nullable Double fixedShare;
   /** What read-ahead bounds: each has its block. */
   private final Set<Compression> waiting = new LinkedHashSet<>();
   private int running;
@@ -49,25 +51,35 @@ public final class Compressor {
    */
   public record Threads(Executor owner, Executor workers, int most) {}
 
-  private Compressor(@Nullable ProcessorBudget budget, Threads threads, Ticker ticker) {
+  private Compressor(@Nullable ProcessorBudget budget, Threads threads, Ticker ticker, @Nullable Double fixedShare) {
     this.budget = budget;
     this.threads = threads;
     this.ticker = ticker;
+    this.fixedShare = fixedShare;
   }
 
-  /** Compresses chunks on threads. */
-  public static Compressor on(ProcessorBudget budget, Threads threads, Ticker ticker) {
-    return new Compressor(budget, threads, ticker);
+  /**
+   * Compresses chunks on threads.
+   *
+   * @param fixedShare of the chunks of each bundle, 0 to 1; null: the one that pays
+   */
+  public static Compressor on(ProcessorBudget budget, Threads threads, Ticker ticker, @Nullable Double fixedShare) {
+    return new Compressor(budget, threads, ticker, fixedShare);
   }
 
   /** Compresses nothing. */
   public static Compressor off() {
-    return new Compressor(null, new Threads(Runnable::run, Runnable::run, 0), Ticker.systemTicker());
+    return new Compressor(null, new Threads(Runnable::run, Runnable::run, 0), Ticker.systemTicker(), null);
   }
 
   /** Whether it compresses anything. */
   public boolean isOn() {
     return budget != null && !failed;
+  }
+
+  /** What share of its chunks each bundle is to compress, 0 to 1; nothing where that is chosen. */
+  public Optional<Double> fixedShare() {
+    return Optional.ofNullable(fixedShare);
   }
 
   /** Has a chunk compressed when its turn comes; its bytes stay with their owner, who abandons this before releasing them. */

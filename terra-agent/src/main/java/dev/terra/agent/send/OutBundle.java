@@ -98,7 +98,8 @@ final class OutBundle {
 
   /** What compression does for it. */
   BundleCompression compressed() {
-    return new BundleCompression(compression.wireShare(), Math.min(savedBytes, accounts.ackedBytes()), compression.spentNanos());
+    return new BundleCompression(compression.wireShare(), compression.share(), Math.min(savedBytes, accounts.ackedBytes()),
+        compression.spentNanos());
   }
 
   /** Which of its chunks are compressed. */

@@ -36,7 +36,7 @@ public final class Pump implements ReadAhead.Outcome {
   private final Bundles bundles = new Bundles();
   private final Windows windows = new Windows();
   private final FirstCredits firstCredits = new FirstCredits();
-  private final FirstShares firstShares = new FirstShares();
+  private final FirstShares firstShares;
   private final SegmentSource source;
   private final SegmentAnswers answers;
   private final ReadAhead readAhead;
@@ -65,6 +65,7 @@ public final class Pump implements ReadAhead.Outcome {
     this.source = supply.source;
     this.answers = answers;
     this.compressor = supply.compressor;
+    this.firstShares = new FirstShares(supply.compressor.fixedShare().orElse(null));
     this.rates = supply.rates;
     BlockCutter.Permits permits = new BlockCutter.Permits(windows, supply.rates);
     this.readAhead = new ReadAhead(supply.source, new BlockCutter(compressor, permits, ticker, this::ready), this);

@@ -10,6 +10,7 @@ import dev.terra.core.view.FetchWaits;
 import dev.terra.core.wan.Path;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,12 @@ public record AgentView(long atMillis, Identity identity, Map<Path, Long> delive
   /** Bytes that are known, placed, eligible and not yet delivered. */
   public long outstandingBytes() {
     return bundles.stream().mapToLong(Outbox.Progress::outstanding).sum();
+  }
+
+  /** The share of chunks that is chosen to be compressed now, 0 to 1, of the bundle with the most bytes outstanding; 0 if there is none. */
+  public double compressionShare() {
+    return bundles.stream().filter(bundle -> bundle.outstanding() > 0).max(Comparator.comparingLong(Outbox.Progress::outstanding))
+        .map(bundle -> bundle.compressed().share()).orElse(0.0);
   }
 
   /** The outstanding bytes that a reader waits for. */

@@ -27,7 +27,8 @@ public final class StatsJson {
       sites(node.putArray("path"), path);
       node.put("deliveredBytes", bytes);
     });
-    root.put("outstandingBytes", view.outstandingBytes()).put("requestedOutstandingBytes", view.requestedOutstandingBytes());
+    root.put("outstandingBytes", view.outstandingBytes()).put("requestedOutstandingBytes", view.requestedOutstandingBytes())
+        .put("compressionShare", view.compressionShare());
     root.putObject("spool")
         .put("memoryBytes", view.spool().memoryBytes()).put("memoryUsedBytes", view.spool().memoryUsedBytes())
         .put("diskBytes", view.spool().diskBytes()).put("diskUsedBytes", view.spool().diskUsedBytes())

@@ -28,7 +28,7 @@ class CompressorTest {
     }
   };
   private final ProcessorBudget budget = new ProcessorBudget(1, 0);
-  private final Compressor compressor = Compressor.on(budget, new Compressor.Threads(owner::add, workers::add, 2), ticker);
+  private final Compressor compressor = Compressor.on(budget, new Compressor.Threads(owner::add, workers::add, 2), ticker, null);
 
   private Compression add(byte[] bytes) {
     return add(Unpooled.wrappedBuffer(bytes));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.core.wan.SiteId;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A bundle goes on from what its job's last one to the same site has come to. */
@@ -13,7 +14,7 @@ class FirstSharesTest {
   private static final double RATE = 10e6;
   private static final int CHUNK = 64 << 10;
 
-  private final FirstShares shares = new FirstShares();
+  private final FirstShares shares = new FirstShares(null);
   private long nowNanos;
 
   private CompressionChoice begin(String job, SiteId to) {
@@ -52,6 +53,15 @@ class FirstSharesTest {
     assertThat(next.share()).isEqualTo(Math.max(.08, first.share()));
     assertThat(next.ratio()).isEqualTo(first.ratio());
     assertThat(begin("job", B).share()).as("one that begins before anything of that went").isEqualTo(next.share());
+  }
+
+  @Test
+  void aFixedShareIsThatOfAllBundlesWhateverIsMeasured() {
+    CompressionChoice fixed = new FirstShares(.75).begin("job", B, nowNanos);
+    findThatItIsSlow(fixed);
+    assertThat(fixed.share()).isEqualTo(.75);
+    long compressed = Stream.generate(() -> fixed.chooseNext(nowNanos)).limit(100).filter(next -> next).count();
+    assertThat(compressed).isEqualTo(75);
   }
 
   @Test

@@ -71,11 +71,13 @@ class AgentConfigFileTest {
   @Test
   void compression() throws IOException {
     assertThat(load(INSECURE + "compression: {mode: auto, cores: 0.5}\n").compression())
-        .isEqualTo(new CompressionConfig(CompressionConfig.Mode.AUTO, .5));
+        .isEqualTo(new CompressionConfig(CompressionConfig.Mode.AUTO, .5, null));
+    assertThat(load(INSECURE + "compression: {mode: auto, share: 0.25}\n").compression().share()).isEqualTo(.25);
     assertThat(load(INSECURE + "compression: {mode: auto}\n").compression().cores()).isEqualTo(1);
     refused(INSECURE + "compression: {mode: always}\n", "compression.mode", "auto or off", "always");
     refused(INSECURE + "compression: {cores: 0}\n", "compression.cores", "above 0 to 64");
     refused(INSECURE + "compression: {cores: 65}\n", "compression.cores", "65");
+    refused(INSECURE + "compression: {share: 1.5}\n", "compression.share", "0 to 1");
   }
 
   @Test

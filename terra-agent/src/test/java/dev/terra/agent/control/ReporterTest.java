@@ -125,7 +125,7 @@ class ReporterTest {
   @Test
   void whatItIsOnLinksIsToldInThousandths() {
     reporter.tellProgress(List.of(new Outbox.Progress(
-        bundle("job_1", "B"), 0, 0, 10_000, 0, 0, new BundleCompression(.2501, 0, 0), ImmutableMap.of())), 1);
+        bundle("job_1", "B"), 0, 0, 10_000, 0, 0, new BundleCompression(.2501, 1, 0, 0), ImmutableMap.of())), 1);
     assertThat(sentBundles()).singleElement().satisfies(told -> assertThat(told.getWirePermille()).isEqualTo(251));
   }
 
@@ -150,7 +150,7 @@ class ReporterTest {
   @Test
   void whatCompressionSavesAndCostsIsTold() {
     reporter.tellProgress(List.of(
-        new Outbox.Progress(bundle("job_1", "B"), 900, 0, 100, 0, 0, new BundleCompression(.25, 600, 7_500), ImmutableMap.of())), 1);
+        new Outbox.Progress(bundle("job_1", "B"), 900, 0, 100, 0, 0, new BundleCompression(.25, 1, 600, 7_500), ImmutableMap.of())), 1);
     assertThat(sentBundles()).singleElement().satisfies(told -> {
       assertThat(told.getSavedBytes()).isEqualTo(600);
       assertThat(told.getCompressMicros()).isEqualTo(7);

@@ -42,7 +42,7 @@ class AgentViewTest {
 
   private AgentView view() {
     return new AgentView(9, new AgentView.Identity("A", "A-gw", 255), delivered,
-        List.of(new Outbox.Progress(bundle("job_1_1"), 70, 0, 30, 20, 0, BundleCompression.NONE, ImmutableMap.of()),
+        List.of(new Outbox.Progress(bundle("job_1_1"), 70, 0, 30, 20, 0, new BundleCompression(.5, .75, 10, 0), ImmutableMap.of()),
             new Outbox.Progress(bundle("job_1_2"), 5, 0, 0, 0, 0, BundleCompression.NONE, ImmutableMap.of())),
         3, new Spool.Usage(1_000, 400, 2_000, 600, 50, true),
         List.of(new AgentView.TunnelState(DIRECT, 2, 1_500, 70), new AgentView.TunnelState(AROUND, 0, 0, 0)),
@@ -95,6 +95,7 @@ class AgentViewTest {
     assertThat(stats.get("atMillis").asLong()).isEqualTo(9);
     assertThat(stats.get("session").asText()).isEqualTo("ff");
     assertThat(stats.get("outstandingBytes").asLong()).isEqualTo(30);
+    assertThat(stats.get("compressionShare").asDouble()).isEqualTo(.75);
     assertThat(stats.get("tunnels").get(0).get("up").asBoolean()).isTrue();
     assertThat(stats.get("tunnels").get(1).get("up").asBoolean()).isFalse();
     assertThat(stats.get("events").get(0).get("what").asText()).isEqualTo("corrupt-chunk");

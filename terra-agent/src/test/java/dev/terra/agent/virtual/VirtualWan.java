@@ -170,7 +170,7 @@ final class VirtualWan implements AutoCloseable {
 
   private Compressor compressor() {
     return compresses ? Compressor.on(new ProcessorBudget(1, senderTicker.read()), new Compressor.Threads(
-        task -> later(0, task), task -> later(random.nextInt(MOST_COMPRESSING_MILLIS), task), 2), senderTicker)
+        task -> later(0, task), task -> later(random.nextInt(MOST_COMPRESSING_MILLIS), task), 2), senderTicker, null)
         : Compressor.off();
   }
 

@@ -8,6 +8,7 @@ import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +22,7 @@ final class PairWan {
   static final int TRANSFERS = 48;
   private static final int PARTITIONS = 64;
   private static final int MAPS = 8;
-  private static final LinkId LINK = LinkId.of("A", "B");
+  static final LinkId LINK = LinkId.of("A", "B");
 
   private PairWan() {}
 
@@ -48,12 +49,29 @@ final class PairWan {
 
   /** A shuffle from A to B of transfers of these sizes, as {@code ./terra submit} reads it. */
   static String matrix(String id, List<Long> sizes, Duration patience) {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("id", id).put("timeoutSeconds", patience.toSeconds());
+    ObjectNode root = root(id, patience);
     ArrayNode transfers = root.putArray("transfers");
     for (int number = 0; number < sizes.size(); number++) {
-      transfers.addObject().put("from", "A").put("to", "B").put("bytes", Math.max(1, sizes.get(number))).put("seed", number);
+      transfer(transfers, Math.max(1, sizes.get(number))).put("seed", number);
     }
     return root.toString();
+  }
+
+  /** A shuffle from A to B of transfers, each of which is so many first bytes of a file. */
+  static String matrix(String id, Path file, long bytes, Duration patience) {
+    ObjectNode root = root(id, patience);
+    ArrayNode transfers = root.putArray("transfers");
+    for (int number = 0; number < TRANSFERS; number++) {
+      transfer(transfers, bytes).put("file", file.toString());
+    }
+    return root.toString();
+  }
+
+  private static ObjectNode root(String id, Duration patience) {
+    return JsonNodeFactory.instance.objectNode().put("id", id).put("timeoutSeconds", patience.toSeconds());
+  }
+
+  private static ObjectNode transfer(ArrayNode transfers, long bytes) {
+    return transfers.addObject().put("from", LINK.from().name()).put("to", LINK.to().name()).put("bytes", bytes);
   }
 }

@@ -170,7 +170,13 @@ public final class TestbedTerra {
 
   /** Submits several matrices at once. */
   public Submission submit(String id, List<String> matrices) throws IOException {
+    return submit(id, matrices, List.of());
+  }
+
+  /** Submits several matrices at once, with further options of the command. */
+  public Submission submit(String id, List<String> matrices, List<String> options) throws IOException {
     List<String> command = new ArrayList<>(List.of("submit", "--json"));
+    command.addAll(options);
     for (int i = 0; i < matrices.size(); i++) {
       command.addAll(List.of("--matrix", testbed.directory().write("submit/" + id + "-" + i + ".json", matrices.get(i)).toString()));
     }

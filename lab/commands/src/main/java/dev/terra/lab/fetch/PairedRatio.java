@@ -10,15 +10,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param low lower end of the mean's 95 % interval (Student's t on logarithms)
  * @param high its upper end
  */
-record PairedRatio(double mean, double low, double high) {
+public record PairedRatio(double mean, double low, double high) {
   /** Leaves 2.5 % on either side. */
   private static final double UPPER_QUANTILE = 0.975;
 
   /** One pair; both above 0. */
-  record Pair(double base, double other) {}
+  public record Pair(double base, double other) {}
 
   /** Of two pairs or more. */
-  static PairedRatio of(List<Pair> pairs) {
+  public static PairedRatio of(List<Pair> pairs) {
     int count = pairs.size();
     double[] logs = pairs.stream().mapToDouble(pair -> Math.log(pair.other / pair.base)).toArray();
     double mean = 0;

@@ -1,0 +1,125 @@
+package dev.terra.lab.agents;
+
+import dev.terra.lab.agents.CompressingPair.Sample;
+import dev.terra.lab.command.LabCommand;
+import dev.terra.lab.fetch.PairedRatio;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./terra bench compression}: whether agents compress the chunks that are worth it. */
+@Command(
+    name = "compression",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Limits an agent of each of two sites to a part of a core (a control group of the kernel's) and sends bytes that shrink by some",
+      "ratios over links of some rates: without compression, with each of some fixed shares of chunks that are compressed, and with",
+      "compression: {mode: auto}. Exit code 1 if auto is below 0.98 of no compression anywhere, or below 0.88 of the best of the others.",
+      "With --pairs, compares auto with no compression only, in pairs, and prints the mean's 95 %% interval; exit code 1 if that reaches",
+      "below 0.99. Brings its own testbed up and down; needs root."
+    })
+public final class BenchCompressionCommand extends LabCommand {
+  private static final double LEAST_CORES = 0.1;
+  private static final double MOST_CORES = 1;
+  private static final double LEAST_OF_PAIRS = .99;
+  private static final int MOST_ROUNDS = 100;
+  private static final double LEAST_MEGABYTES = .5;
+  private static final double MOST_MEGABYTES = 500;
+  /** A shuffle has so many bytes that it is not over by then. */
+  private static final double MOST_SECONDS = 10;
+
+  @Option(names = "--cores", paramLabel = "X", defaultValue = "0.15", description = "Of each agent, 0.1 to 1 (default 0.15).")
+  private double cores;
+
+  @Option(names = "--ratios", paramLabel = "R,...", split = ",", defaultValue = "1,2,4",
+      description = "By which bytes shrink, 1 to 4.5 (default: ${DEFAULT-VALUE}).")
+  private List<Double> ratios;
+
+  @Option(names = "--rates", paramLabel = "MB/S,...", split = ",", defaultValue = "2.5,15,125",
+      description = "Of the link, 0.5 to 500; 0.15 cores send about 16 without compression (default: ${DEFAULT-VALUE}).")
+  private List<Double> rates;
+
+  @Option(names = "--shares", paramLabel = "X,...", split = ",", defaultValue = "0.25,0.5,0.75,1",
+      description = "Fixed shares of chunks, 0 to 1 (default: ${DEFAULT-VALUE}).")
+  private List<Double> shares;
+
+  @Option(names = "--seconds", paramLabel = "S", defaultValue = "3",
+      description = "How long each is measured, 1 to 10; it goes for 1.5 s before (default 3).")
+  private double seconds;
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Turns of each; medians count (default 1).")
+  private int rounds;
+
+  @Option(names = "--pairs", paramLabel = "N", description = "Pairs of auto and no compression in each case, 2 to 100.")
+  private Optional<Integer> pairs = Optional.empty();
+
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "62", description = "Of the bytes (default 62).")
+  private long seed;
+
+  /** What {@code --json} prints. */
+  record Report(double cores, double seconds, long seed, List<CompressionBench.Case> cases, boolean holds) {}
+
+  /** What it prints of pairs. */
+  record PairsReport(double cores, double seconds, long seed, int pairs, List<CompressionBench.Pairs> cases, boolean holds) {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
+    CompressionBench.Load load = new CompressionBench.Load(ratios, rates.stream().map(rate -> rate * 1e6).toList(), shares,
+        Duration.ofMillis(Math.round(seconds * 1e3)), pairs.orElse(rounds));
+    try (CompressingPair pair = new CompressingPair(cores, ratios, seed, progress()::say)) {
+      CompressionBench bench = new CompressionBench(pair, load, progress()::say);
+      if (pairs.isPresent()) {
+        List<CompressionBench.Pairs> cases = bench.pairs();
+        boolean holds = cases.stream().allMatch(one -> one.speed().low() >= LEAST_OF_PAIRS);
+        return report(new PairsReport(cores, seconds, seed, pairs.get(), cases, holds), holds, BenchCompressionCommand::print);
+      }
+      List<CompressionBench.Case> cases = bench.run();
+      boolean holds = cases.stream().allMatch(CompressionBench.Case::holds);
+      return report(new Report(cores, seconds, seed, cases, holds), holds, BenchCompressionCommand::print);
+    }
+  }
+
+  private void check() {
+    expect("--cores", cores, LEAST_CORES, MOST_CORES);
+    ratios.forEach(ratio -> expect("--ratios", ratio, 1, ShrinkingBytes.MOST_RATIO));
+    rates.forEach(rate -> expect("--rates", rate, LEAST_MEGABYTES, MOST_MEGABYTES));
+    shares.forEach(share -> expect("--shares", share, 0, 1));
+    expect("--seconds", seconds, 1, MOST_SECONDS);
+    expect("--rounds", rounds, 1, MOST_ROUNDS);
+    pairs.ifPresent(number -> expect("--pairs", number, 2, MOST_ROUNDS));
+  }
+
+  private static void print(PrintWriter out, Report report) {
+    out.printf("RATIO  LINK MB/S  COMPRESSION  PLAIN MB/S  WIRE MB     X  CPU S/GB%n");
+    for (CompressionBench.Case one : report.cases()) {
+      for (CompressionBench.Row row : one.rows()) {
+        out.printf(Locale.ROOT, "%5.2f  %9.1f  %11s  %10.2f  %7.1f  %4.2f  %8.1f%n", one.measuredRatio(),
+            one.setting().bytesPerSecond() / 1e6, row.compression(), row.plainBytesPerSecond() / 1e6, row.median(Sample::wireBytes) / 1e6,
+            row.median(Sample::share), row.median(Sample::cpuSecondsPerGigabyte));
+      }
+      out.printf(Locale.ROOT, "       auto : off %.3f, auto : best %.3f, %s%n", one.autoOverRaw(), one.autoOverBest(),
+          inWords(one.holds()));
+    }
+  }
+
+  private static void print(PrintWriter out, PairsReport report) {
+    for (CompressionBench.Pairs one : report.cases()) {
+      out.printf(Locale.ROOT, "ratio %.1f, link of %.1f MB/s, %d pairs%n", one.setting().ratio(), one.setting().bytesPerSecond() / 1e6,
+          report.pairs());
+      line(out, "bytes a second", one.speed());
+      line(out, "CPU for a byte", one.cpu());
+    }
+    out.println(inWords(report.holds()));
+  }
+
+  private static void line(PrintWriter out, String what, PairedRatio ratio) {
+    out.printf(Locale.ROOT, "  %s, auto : off %.4f, 95 %% interval %.4f to %.4f%n", what, ratio.mean(), ratio.low(), ratio.high());
+  }
+}
