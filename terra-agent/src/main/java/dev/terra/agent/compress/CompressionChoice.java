@@ -27,7 +27,7 @@ public final class CompressionChoice {
   private final boolean fixed;
   private Shrinking shrinking = Shrinking.untried();
   private ShareSearch search;
-  private Speed speed = new Speed();
+  private Speed speed = new Speed(false);
   private int step;
   private long stepNanos;
   private int trialChunks;
@@ -61,7 +61,7 @@ public final class CompressionChoice {
     }
     if (search.isTrial()) {
       goOnWithTrial(nowNanos);
-      if (trialChunks++ < Speed.MOST_CHUNKS) {
+      if (trialChunks++ < Speed.TRIAL_CHUNKS) {
         return false;
       }
     }
@@ -90,7 +90,7 @@ public final class CompressionChoice {
 
   /** The number of the step to which the next chunk that is read belongs; {@value #NO_STEP} if to none. */
   public int step() {
-    return search.isTrial() && trialChunks >= Speed.MOST_CHUNKS ? NO_STEP : step;
+    return search.isTrial() && trialChunks >= Speed.TRIAL_CHUNKS ? NO_STEP : step;
   }
 
   /** A chunk begins to be compressed. */
@@ -144,12 +144,12 @@ public final class CompressionChoice {
     step++;
     stepNanos = nowNanos;
     trialChunks = 0;
-    speed = new Speed();
+    speed = new Speed(search.isTrial());
   }
 
   /** The bundle has nothing to send: how fast it was until then is no speed. */
   public void idle() {
-    speed = new Speed();
+    speed = new Speed(search.isTrial());
   }
 
   /** How many bytes on a tunnel there are to a plain byte that is sent, above 0 to 1: what is left of the bundle is planned by it. */
@@ -158,8 +158,13 @@ public final class CompressionChoice {
   }
 
   /** How many plain bytes there are to a byte of a compressed chunk, about. */
-  public double ratio() {
+  double ratio() {
     return ratio;
+  }
+
+  /** How many times as long as one that goes as it is the next block may be, about: 1 in a trial, of which every block is one chunk. */
+  public double blockRatio() {
+    return search.isTrial() && trialChunks < Speed.TRIAL_CHUNKS ? 1 : Math.max(1, ratio);
   }
 
   /** The share of what is chosen now. */

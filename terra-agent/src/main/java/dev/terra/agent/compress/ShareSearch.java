@@ -13,13 +13,16 @@ import dev.terra.core.ship.ShippingShare;
  * comes after a pause that doubles. An instance is a state; it does not change.
  *
  * @param share the loop's state
+ * @param used what part of the planned rate was used of late, as a mean over steps; 0 before the first
  * @param compared the speed that the trial of now is compared with; 0: there is no trial now
  * @param againNanos when the next trial may begin
  * @param pauseNanos how long the pause until then was; 0 before the first
  */
-public record ShareSearch(ShippingShare share, double compared, long againNanos, long pauseNanos) {
+public record ShareSearch(ShippingShare share, double used, double compared, long againNanos, long pauseNanos) {
   /** A planned rate of which less goes is not used up. */
   private static final double USED_UP = .97;
+  /** A chunk that is late by half its time makes a step look slow: a rate is used up if it is on average. */
+  private static final double NEWEST = .125;
   /** Chunks that go as they are have to be faster by so much, as speeds have noise. */
   private static final double FASTER = 1.03;
   /** A share that is smaller costs too little for a trial to be worth it. */
@@ -38,7 +41,7 @@ public record ShareSearch(ShippingShare share, double compared, long againNanos,
 
   /** The state before anything was measured, with the share to begin with. */
   public static ShareSearch start(double share) {
-    return new ShareSearch(ShippingShare.first(share), 0, 0, 0);
+    return new ShareSearch(ShippingShare.first(share), 0, 0, 0, 0);
   }
 
   /** Whether some chunks go as they are, to see how fast that is. */
@@ -53,13 +56,19 @@ public record ShareSearch(ShippingShare share, double compared, long againNanos,
 
   /** The state after a step. */
   public ShareSearch after(Step step, long nowNanos) {
-    boolean mayTry = nowNanos - againNanos >= 0;
     if (isTrial()) {
       return paused(step.speed > FASTER * compared ? ShippingShare.first(0) : share, nowNanos);
-    } else if (step.used >= USED_UP) {
+    }
+    double mean = used == 0 ? step.used : used + NEWEST * (step.used - used);
+    return new ShareSearch(share, mean, 0, againNanos, pauseNanos).afterMean(step, nowNanos);
+  }
+
+  private ShareSearch afterMean(Step step, long nowNanos) {
+    boolean mayTry = nowNanos - againNanos >= 0;
+    if (Math.max(step.used, used) >= USED_UP) {
       return with(ShippingShare.first(Math.min(1, settled() + ShippingShare.MOST_MOVE)));
     } else if (mayTry && settled() > SMALL) {
-      return new ShareSearch(share, step.speed, againNanos, pauseNanos);
+      return new ShareSearch(share, used, step.speed, againNanos, pauseNanos);
     }
     if (settled() > step.compressed + ShippingShare.MOST_MOVE) {
       return with(ShippingShare.first(step.compressed));
@@ -78,11 +87,11 @@ public record ShareSearch(ShippingShare share, double compared, long againNanos,
   }
 
   private ShareSearch with(ShippingShare next) {
-    return new ShareSearch(next, 0, againNanos, pauseNanos);
+    return new ShareSearch(next, used, 0, againNanos, pauseNanos);
   }
 
   private ShareSearch paused(ShippingShare next, long nowNanos) {
     long pause = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS));
-    return new ShareSearch(next, 0, nowNanos + pause, pause);
+    return new ShareSearch(next, used, 0, nowNanos + pause, pause);
   }
 }

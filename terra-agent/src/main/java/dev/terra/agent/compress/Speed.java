@@ -12,9 +12,12 @@ final class Speed {
   private static final long LEAST_NANOS = 60_000_000;
   private static final int FEWEST_CHUNKS = 8;
   /** So many are enough, however fast they go. */
-  static final int MOST_CHUNKS = 16;
+  private static final int MOST_CHUNKS = 16;
+  /** So many of a trial, as they cost most where bytes shrink most. */
+  static final int TRIAL_CHUNKS = 10;
   private static final double NANOS = 1e9;
 
+  private final int most;
   private int chunks;
   private @Nullable SentChunk last;
   private long beginNanos;
@@ -23,6 +26,11 @@ final class Speed {
   private double plainBytes;
   private double wireBytes;
   private double compressedBytes;
+
+  /** A step of a trial, or any other. */
+  Speed(boolean ofTrial) {
+    this.most = ofTrial ? TRIAL_CHUNKS : MOST_CHUNKS;
+  }
 
   /** A chunk goes at a planned rate above 0. */
   void sent(SentChunk chunk, double plannedBytesPerSecond, long nowNanos) {
@@ -41,7 +49,7 @@ final class Speed {
 
   /** What was measured, once that is enough. */
   Optional<ShareSearch.Step> measured() {
-    boolean isEnough = chunks >= MOST_CHUNKS || (chunks > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
+    boolean isEnough = chunks >= most || (chunks > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
     if (!isEnough || allowedBytes <= 0) {
       return Optional.empty();
     }

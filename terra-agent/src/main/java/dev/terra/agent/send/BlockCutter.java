@@ -51,10 +51,10 @@ final class BlockCutter {
     if (!compressor.isOn() || data.readableBytes() < FEWEST_BYTES || !permits.has(bundle.id())) {
       return List.of(new Block(segment, start, data, bundle.compression().step()));
     }
-    int chunkBytes = chunkBytes(bundle);
     List<Block> blocks = new ArrayList<>();
     long at = start;
     while (data.isReadable()) {
+      int chunkBytes = chunkBytes(bundle);
       int length = data.readableBytes() < chunkBytes + FEWEST_BYTES
           ? Math.min(data.readableBytes(), CompressedChunk.MOST_PLAIN_BYTES) : chunkBytes;
       Block block = new Block(segment, at, data.readRetainedSlice(length), bundle.compression().step());
@@ -77,7 +77,7 @@ final class BlockCutter {
   /** So many plain bytes that their compressed chunk takes about as long on the fastest path as one of bytes as they are. */
   private static int chunkBytes(OutBundle bundle) {
     double rate = bundle.pacing().paced().values().stream().mapToDouble(Pacer::rate).max().orElse(bundle.pacing().floor().rate());
-    double plain = Pacer.chunkBytes(rate) * Math.max(1, bundle.compression().ratio());
+    double plain = Pacer.chunkBytes(rate) * bundle.compression().blockRatio();
     return (int) Math.max(Pacer.MIN_CHUNK_BYTES, Math.min(plain, CompressedChunk.MOST_PLAIN_BYTES));
   }
 }

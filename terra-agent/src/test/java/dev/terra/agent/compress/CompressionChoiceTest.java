@@ -2,6 +2,7 @@ package dev.terra.agent.compress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,34 @@ class CompressionChoiceTest {
     assertThat(link.of(2.5e6, 1).run(1)).isGreaterThan(.98 * 2.5e6);
     link.of(2.5e6, 4).run(5);
     assertThat(link.run(3)).isGreaterThan(.88 * 10e6);
+  }
+
+  /** Chunks that are late by half their time, and made up for by the next ones, are no sign that the link is not the bottleneck. */
+  @Test
+  void unevenStepsOfASlowLinkCostLittle() {
+    CompressionChoice choice = new CompressionChoice(1);
+    Random random = new Random(1);
+    double rate = 2.5e6;
+    int wire = 50_000;
+    double sent = 0;
+    long dueNanos = 0;
+    while (dueNanos < SECONDS * 1e9) {
+      int step = choice.step();
+      int block = (int) (wire * choice.blockRatio());
+      boolean compressed = choice.chooseNext(dueNanos);
+      if (compressed) {
+        choice.begun();
+        choice.ended(block, block / 4, dueNanos);
+      }
+      sent += block;
+      for (int left = block; left > 0; left -= compressed ? block : wire) {
+        int plain = compressed ? block : Math.min(left, wire);
+        int onLink = compressed ? block / 4 : plain;
+        dueNanos += Math.round(onLink / rate * 1e9);
+        choice.sent(new SentChunk(plain, onLink), step, rate, dueNanos + Math.round(random.nextDouble() * 10e6));
+      }
+    }
+    assertThat(sent / SECONDS).isGreaterThan(.94 * 4 * rate);
   }
 
   private static void assertFollowed(ModelledLink link, double rate, double ratio) {

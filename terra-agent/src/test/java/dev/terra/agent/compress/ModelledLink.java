@@ -111,7 +111,7 @@ final class ModelledLink {
 
   private int chunkBytes() {
     double wire = Math.max(8 << 10, Math.min(.02 * bytesPerSecond, 256 << 10));
-    return (int) Math.min(wire * (choice == null ? Math.max(1, ratio) : choice.ratio()), 256 << 10);
+    return (int) Math.min(wire * (choice == null ? Math.max(1, ratio) : choice.blockRatio()), 256 << 10);
   }
 
   private boolean takeNext() {

@@ -48,7 +48,7 @@ final class CompressingPair implements AutoCloseable {
    * What a part of a shuffle was like.
    *
    * @param plainBytesPerSecond that were delivered
-   * @param wireBytes that the tunnel delivered
+   * @param wireBytes what they were on the link
    * @param compressedPlainBytes that were sent in compressed chunks
    * @param compressedWireBytes that those chunks had
    * @param share X at the end, 0 to 1
@@ -58,12 +58,14 @@ final class CompressingPair implements AutoCloseable {
       double cpuSecondsPerGigabyte) {}
 
   /** What the agents say at one moment. */
-  private record Reading(long atMillis, long outstandingBytes, long wireBytes, long compressedPlainBytes, long compressedWireBytes,
+  private record Reading(long atMillis, long outstandingBytes, long deliveredBytes, long compressedPlainBytes, long compressedWireBytes,
       double share, double cpuSeconds) {
     private Sample since(Reading before) {
-      double plain = before.outstandingBytes - outstandingBytes;
-      return new Sample(plain / (atMillis - before.atMillis) * 1e3, wireBytes - before.wireBytes,
-          compressedPlainBytes - before.compressedPlainBytes, compressedWireBytes - before.compressedWireBytes, share,
+      long plain = before.outstandingBytes - outstandingBytes;
+      long compressedPlain = compressedPlainBytes - before.compressedPlainBytes;
+      long compressedWire = compressedWireBytes - before.compressedWireBytes;
+      return new Sample(plain / (double) (atMillis - before.atMillis) * 1e3, plain - compressedPlain + compressedWire, compressedPlain,
+          compressedWire, share,
           (cpuSeconds - before.cpuSeconds) / (plain / 1e9));
     }
   }
@@ -135,10 +137,10 @@ final class CompressingPair implements AutoCloseable {
    * @param length of the part
    */
   Sample measure(double ratio, boolean uncompressed, Duration settle, Duration length) throws IOException, InterruptedException {
-    long before = read().wireBytes;
+    long before = read().deliveredBytes;
     Sample sample;
     try (Submission submission = submit(ratio, uncompressed, FILE_BYTES)) {
-      await("a shuffle has not begun", () -> read().wireBytes > before);
+      await("a shuffle has not begun", () -> read().deliveredBytes > before);
       Thread.sleep(settle.toMillis());
       Reading begin = read();
       Thread.sleep(length.toMillis());
