@@ -1,6 +1,7 @@
 package dev.terra.lab.agents;
 
 import dev.terra.lab.agents.CompressingPair.Sample;
+import dev.terra.lab.bed.ShrinkingBytes;
 import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.fetch.PairedRatio;
 import java.io.IOException;
@@ -53,7 +54,7 @@ public final class BenchCompressionCommand extends LabCommand {
       description = "How long each is measured, 1 to 10; it goes for 1.5 s before (default 3).")
   private double seconds;
 
-  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Turns of each; medians count (default 1).")
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Turns of auto and of no compression; medians count (default 1).")
   private int rounds;
 
   @Option(names = "--pairs", paramLabel = "N", description = "Pairs of auto and no compression in each case, 2 to 100.")

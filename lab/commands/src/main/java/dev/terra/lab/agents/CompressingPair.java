@@ -5,6 +5,7 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.SiteId;
 import dev.terra.lab.bed.AgentSnapshot;
 import dev.terra.lab.bed.Bed;
+import dev.terra.lab.bed.ShrinkingBytes;
 import dev.terra.lab.bed.Submission;
 import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.testbed.TerraSetup;

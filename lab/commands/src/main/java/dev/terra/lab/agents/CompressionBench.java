@@ -38,7 +38,7 @@ final class CompressionBench {
    * @param bytesPerSecond of links
    * @param shares that are kept, 0 to 1
    * @param length of what is measured of each shuffle
-   * @param rounds turns of each setting, 1 or more
+   * @param rounds turns of no compression and {@code auto} in each setting, 1 or more; shares that are kept have one
    */
   record Load(List<Double> ratios, List<Double> bytesPerSecond, List<Double> shares, Duration length, int rounds) {}
 
@@ -83,9 +83,9 @@ final class CompressionBench {
 
   /** Measures all ways in all settings. */
   List<Case> run() throws IOException, InterruptedException {
-    List<Measured> measured = new ArrayList<>(group("", List.of(RAW, AUTO)));
+    List<Measured> measured = new ArrayList<>(group("", List.of(RAW, AUTO), load.rounds));
     for (double share : load.shares) {
-      measured.addAll(group(", share: " + share, List.of(Double.toString(share))));
+      measured.addAll(group(", share: " + share, List.of(Double.toString(share)), 1));
     }
     return settings().map(setting -> all(setting, measured)).toList();
   }
@@ -96,15 +96,15 @@ final class CompressionBench {
 
   private record Measured(Setting setting, String compression, Sample sample) {}
 
-  /** All settings with agents of one configuration. */
-  private List<Measured> group(String further, List<String> ways) throws IOException, InterruptedException {
+  /** All settings with agents of one configuration, so many times each. */
+  private List<Measured> group(String further, List<String> ways, int rounds) throws IOException, InterruptedException {
     List<Measured> measured = new ArrayList<>();
     pair.start(String.format(Locale.ROOT, CONFIGURATION, further));
     try {
       for (double rate : load.bytesPerSecond) {
         pair.useRate(rate);
         for (double ratio : load.ratios) {
-          for (int round = 0; round < load.rounds; round++) {
+          for (int round = 0; round < rounds; round++) {
             for (String way : round % 2 == 0 ? ways : Lists.reverse(ways)) {
               measured.add(measure(new Setting(ratio, rate), way));
             }
@@ -144,7 +144,7 @@ final class CompressionBench {
 
   /** Measures pairs of shuffles with compression and without, which begin in turn. */
   List<Pairs> pairs() throws IOException, InterruptedException {
-    List<Measured> measured = group("", List.of(RAW, AUTO));
+    List<Measured> measured = group("", List.of(RAW, AUTO), load.rounds);
     return settings().map(setting -> pairs(setting, samples(setting, RAW, measured), samples(setting, AUTO, measured))).toList();
   }
 

@@ -31,14 +31,25 @@ final class FaultLoad {
   private final Map<Path, Expected> files = new LinkedHashMap<>();
   private final ArrayNode transfers = JsonNodeFactory.instance.arrayNode();
 
+  private final Optional<Shrinking> shrinking;
+
   private record Expected(long seed, long bytes) {}
 
-  FaultLoad(String id, TransferPlan plan, Path folder, long deadlineSeconds) throws IOException {
+  /**
+   * Bytes that shrink.
+   *
+   * @param file that begins with the bytes of every part
+   * @param ratio by which they shrink: flows have so many times as many bytes as planned
+   */
+  record Shrinking(Path file, double ratio) {}
+
+  FaultLoad(String id, TransferPlan plan, Path folder, long deadlineSeconds, Optional<Shrinking> shrinking) throws IOException {
     this.id = id;
-    this.plan = plan;
+    this.plan = shrinking.map(how -> plan.withBytes(flow -> Math.round(how.ratio * flow.bytes()))).orElse(plan);
     this.folder = Files.createDirectories(folder);
     this.deadlineSeconds = deadlineSeconds;
-    plan.flows().forEach(this::add);
+    this.shrinking = shrinking;
+    this.plan.flows().forEach(this::add);
   }
 
   private void add(TransferPlan.Flow flow) {
@@ -47,8 +58,8 @@ final class FaultLoad {
       long bytes = part == 0 ? Math.min(left, SMALL_BYTES) : left / (PARTS - part);
       left -= bytes;
       long seed = flow.seed() * PARTS + part;
-      ObjectNode transfer = transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name()).put("bytes", bytes)
-          .put("seed", seed);
+      ObjectNode transfer = transfers.addObject().put("from", flow.from().name()).put("to", flow.to().name()).put("bytes", bytes);
+      shrinking.ifPresentOrElse(how -> transfer.put("file", how.file.toString()), () -> transfer.put("seed", seed));
       if (part == 1) {
         Path file = folder.resolve(flow.from() + "-" + flow.to());
         files.put(file, new Expected(seed, bytes));
@@ -82,14 +93,24 @@ final class FaultLoad {
     return Optional.empty();
   }
 
-  private static boolean isWhole(Path file, Expected expected) throws IOException {
+  private byte[] expected(long seed, long at, int length) throws IOException {
+    if (shrinking.isEmpty()) {
+      return GeneratedBytes.of(seed, at, length);
+    }
+    try (InputStream in = Files.newInputStream(shrinking.get().file)) {
+      in.skipNBytes(at);
+      return in.readNBytes(length);
+    }
+  }
+
+  private boolean isWhole(Path file, Expected expected) throws IOException {
     if (Files.size(file) != expected.bytes) {
       return false;
     }
     try (InputStream in = Files.newInputStream(file)) {
       long at = 0;
       for (byte[] bytes = in.readNBytes(CHECK_BYTES); bytes.length > 0; bytes = in.readNBytes(CHECK_BYTES)) {
-        if (!Arrays.equals(bytes, GeneratedBytes.of(expected.seed, at, bytes.length))) {
+        if (!Arrays.equals(bytes, expected(expected.seed, at, bytes.length))) {
           return false;
         }
         at += bytes.length;

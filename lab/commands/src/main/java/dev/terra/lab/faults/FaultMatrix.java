@@ -6,6 +6,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Bed;
 import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.ShrinkingBytes;
 import dev.terra.lab.bed.TransferPlan;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSetup;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -29,27 +31,46 @@ public final class FaultMatrix implements AutoCloseable {
   /** Long enough that a fault strikes, ends and is got over before the last byte. */
   private static final double GAMMA_SECONDS = 9;
   private static final TerraSetup SIZE = new TerraSetup(256, TerraSetup.USUAL.pathsPerPair());
+  /** More than a part of a flow has. */
+  private static final long MOST_PART_BYTES = 128_000_000;
   private static final String PREFIX = "tf-";
 
   private final Bed bed;
   private final Wan wan;
   private final Link link;
+  private final Optional<FaultLoad.Shrinking> shrinking;
   private final Consumer<String> progress;
 
-  private FaultMatrix(Bed bed, Consumer<String> progress) {
+  private FaultMatrix(Bed bed, Optional<FaultLoad.Shrinking> shrinking, Consumer<String> progress) {
     this.bed = bed;
     this.wan = bed.wan();
     this.link = busiestSpareLink(wan);
+    this.shrinking = shrinking;
     this.progress = progress;
   }
 
   /** Brings a testbed up, with the capacities of this WAN scaled to what a small machine carries. */
   public static FaultMatrix up(Wan nominal, LabNetwork network, Consumer<String> progress) throws IOException {
-    Bed bed = Bed.up(TransferPlan.scaled(nominal, SUM_OF_RATES), new Bed.Kind("faults", PREFIX, network, SIZE), progress);
+    return up(nominal, network, Optional.empty(), progress);
+  }
+
+  /**
+   * Brings up one that moves bytes that shrink, and whose agents compress them.
+   *
+   * @param ratio by which they shrink, about; empty: they do not, and none is compressed
+   */
+  public static FaultMatrix up(Wan nominal, LabNetwork network, Optional<Double> ratio, Consumer<String> progress) throws IOException {
+    TerraSetup size = ratio.isPresent() ? SIZE.withAgentLines("compression: {mode: auto}") : SIZE;
+    Bed bed = Bed.up(TransferPlan.scaled(nominal, SUM_OF_RATES), new Bed.Kind("faults", PREFIX, network, size), progress);
     try {
       bed.terra().start();
       bed.terra().makeArchive();
-      return new FaultMatrix(bed, progress);
+      if (ratio.isEmpty()) {
+        return new FaultMatrix(bed, Optional.empty(), progress);
+      }
+      Path file = bed.testbed().directory().file("bytes.bin");
+      ShrinkingBytes.write(file, ratio.get(), MOST_PART_BYTES, 1);
+      return new FaultMatrix(bed, Optional.of(new FaultLoad.Shrinking(file, ratio.get())), progress);
     } catch (IOException | RuntimeException e) {
       bed.close();
       throw e;
@@ -104,7 +125,7 @@ public final class FaultMatrix implements AutoCloseable {
     progress.accept(name + ": " + faults);
     RunReport report;
     try {
-      report = new FaultRun(bed, plan, new FaultRun.Scenario(name, faults, watch, promise)).run();
+      report = new FaultRun(bed, plan, new FaultRun.Scenario(name, faults, watch, promise, shrinking)).run();
     } catch (IOException | RuntimeException e) {
       report = RunReport.none(name, faults.stream().map(PlannedFault::toString).toList(), Outcome.NO_RESULT,
           String.valueOf(e.getMessage()));

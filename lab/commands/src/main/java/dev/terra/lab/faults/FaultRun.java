@@ -28,6 +28,7 @@ final class FaultRun {
   private final List<PlannedFault> faults;
   private final Watch watch;
   private final Promise promise;
+  private final Optional<FaultLoad.Shrinking> shrinking;
   private final List<Step> steps = new ArrayList<>();
   private double struckAtSeconds = -1;
 
@@ -35,7 +36,7 @@ final class FaultRun {
   private record Step(double atSeconds, Fault fault, boolean breaks) {}
 
   /** What happens, what is looked at, and what is promised. */
-  record Scenario(String name, List<PlannedFault> faults, Watch watch, Promise promise) {}
+  record Scenario(String name, List<PlannedFault> faults, Watch watch, Promise promise, Optional<FaultLoad.Shrinking> shrinking) {}
 
   FaultRun(Bed bed, TransferPlan plan, Scenario scenario) {
     this.bed = bed;
@@ -44,6 +45,7 @@ final class FaultRun {
     this.faults = scenario.faults();
     this.watch = scenario.watch();
     this.promise = scenario.promise();
+    this.shrinking = scenario.shrinking();
     for (PlannedFault fault : faults) {
       steps.add(new Step(fault.atSeconds(), fault.fault(), true));
       steps.add(new Step(fault.atSeconds() + fault.holdSeconds(), fault.fault(), false));
@@ -52,7 +54,7 @@ final class FaultRun {
   }
 
   RunReport run() throws IOException, InterruptedException {
-    FaultLoad load = new FaultLoad(name, plan, bed.testbed().directory().file("faults", name), DEADLINE_SECONDS);
+    FaultLoad load = new FaultLoad(name, plan, bed.testbed().directory().file("faults", name), DEADLINE_SECONDS, shrinking);
     faults.forEach(planned -> planned.fault().prepare(bed.terra()));
     try {
       bed.terra().awaitTunnels();

@@ -1,22 +1,28 @@
 package dev.terra.lab.transfer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.math.Quantiles;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Bed;
 import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.ShrinkingBytes;
 import dev.terra.lab.bed.Submission;
+import dev.terra.lab.bed.SubmittedMatrix;
 import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.lab.bed.TransferPlan;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSetup;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -34,6 +40,8 @@ public final class GammaMeasurement {
   private static final double GAMMA_SECONDS = 35;
   /** Over all links: at half of what two cores emulate they are busy to the last, and it is the cores that are measured. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
+  /** Of a file with bytes that shrink. */
+  private static final long FILE_BYTES = 16_000_000;
   /** Some seconds of it, since the JVMs of 25 agents have to compile what they do on two cores first. */
   private static final int WARM_UP_SHARE = 5;
   /** A run that needs so many times its Gamma has failed. */
@@ -61,11 +69,12 @@ public final class GammaMeasurement {
    *
    * @param scale what capacities were multiplied by
    * @param seconds of each round
-   * @param gammaRatio their median over Gamma
+   * @param gammaRatio median of each round's time over the Gamma of what was on links
+   * @param shrinking plain bytes for a byte on links; 1 where nothing is compressed
    * @param holds whether both limits were kept and every byte was verified
    */
   public record Result(String topology, double scale, long bytes, double gammaSeconds, List<Double> seconds, double gammaRatio,
-      List<Beside> atOnce, boolean holds) {}
+      double shrinking, List<Beside> atOnce, boolean holds) {}
 
   /**
    * How it is measured.
@@ -74,8 +83,9 @@ public final class GammaMeasurement {
    * @param measureLinks whether plans go by what links carry, as Terra measures it
    * @param seed decides who sends how much of two shuffles at once
    * @param agentsPerSite how many share each site
+   * @param compressible by how much bytes shrink, about, which agents then compress; empty: they do not
    */
-  public record Options(LabNetwork network, boolean measureLinks, long seed, int agentsPerSite) {}
+  public record Options(LabNetwork network, boolean measureLinks, long seed, int agentsPerSite, Optional<Double> compressible) {}
 
   /** A measurement on a WAN. */
   public GammaMeasurement(Wan nominal, Options options, Consumer<String> progress) {
@@ -97,9 +107,13 @@ public final class GammaMeasurement {
     TransferPlan plan = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
     progress.accept(String.format(Locale.ROOT, "%s: %d MB all to all, capacities x %.4g: Gamma %.2f s", wan.name(),
         plan.totalBytes() / 1_000_000, scale, plan.gammaSeconds()));
-    TerraSetup setup = TestbedTerra.affordable(wan).withMeasureLinks(options.measureLinks());
+    TerraSetup setup = TestbedTerra.affordable(wan).withMeasureLinks(options.measureLinks())
+        .withAgentLines(options.compressible().isPresent() ? "compression: {mode: auto}" : "");
     try (Bed bed = Bed.up(wan, new Bed.Kind("gamma", PREFIX, options.network(), setup), progress)) {
       bed.testbed().processes().useAgentsPerSite(options.agentsPerSite());
+      if (options.compressible().isPresent()) {
+        ShrinkingBytes.write(file(bed), options.compressible().get(), FILE_BYTES, options.seed());
+      }
       bed.terra().start();
       return measure(bed, plan, scale, rounds);
     }
@@ -109,32 +123,81 @@ public final class GammaMeasurement {
     warmUp(bed, plan.withBytes(flow -> Math.max(1, flow.bytes() / WARM_UP_SHARE)));
     bed.terra().makeArchive();
     List<Double> seconds = new ArrayList<>();
+    List<Double> ratios = new ArrayList<>();
+    double shrinking = 1;
     for (int round = 1; round <= rounds; round++) {
-      seconds.add(bed.seconds("alone-" + round, plan, deadline(plan)));
-      progress.accept(String.format(Locale.ROOT, "round %d of %d: %.2f s, %.3f x Gamma", round, rounds, seconds.get(round - 1),
-          seconds.get(round - 1) / plan.gammaSeconds()));
+      String name = "alone-" + round;
+      seconds.add(seconds(bed, ImmutableMap.of(name, plan)).get(0));
+      TransferPlan onLinks = onLinks(bed, name, plan);
+      shrinking = (double) plain(plan).totalBytes() / onLinks.totalBytes();
+      ratios.add(seconds.get(round - 1) / onLinks.gammaSeconds());
+      progress.accept(String.format(Locale.ROOT, "round %d of %d: %.2f s, %.3f x Gamma, bytes shrank by %.2f", round, rounds,
+          seconds.get(round - 1), ratios.get(round - 1), shrinking));
     }
-    double ratio = Quantiles.median().compute(seconds) / plan.gammaSeconds();
+    double ratio = Quantiles.median().compute(ratios);
     List<Beside> atOnce = atOnce(bed, plan);
     boolean holds = ratio <= ALONE_LIMIT && atOnce.stream().allMatch(beside -> beside.ratio() <= AT_ONCE_LIMIT);
-    return new Result(plan.wan().name(), scale, plan.totalBytes(), plan.gammaSeconds(), seconds, ratio, atOnce, holds);
+    return new Result(plan.wan().name(), scale, plan.totalBytes(), plan.gammaSeconds(), seconds, ratio, shrinking, atOnce, holds);
+  }
+
+  private static Path file(Bed bed) {
+    return bed.testbed().directory().file("bytes.bin");
+  }
+
+  /** What is to be sent so that about the bytes of a plan are on links. */
+  private TransferPlan plain(TransferPlan plan) {
+    return options.compressible().map(ratio -> plan.withBytes(flow -> Math.round(ratio * flow.bytes()))).orElse(plan);
+  }
+
+  /** The seconds that plans take at once, in their order. */
+  private List<Double> seconds(Bed bed, ImmutableMap<String, TransferPlan> plans) throws IOException, InterruptedException {
+    Duration deadline = plans.values().stream().map(GammaMeasurement::deadline).max(Duration::compareTo).orElseThrow();
+    if (options.compressible().isEmpty()) {
+      try (Submission submission = bed.submit(plans, deadline)) {
+        return submission.seconds(deadline);
+      }
+    }
+    List<String> matrices = new ArrayList<>();
+    for (Map.Entry<String, TransferPlan> plan : plans.entrySet()) {
+      matrices.add(SubmittedMatrix.ofFile(plan.getKey(), plain(plan.getValue()), deadline, file(bed)));
+    }
+    try (Submission submission = bed.terra().submit(plans.keySet().iterator().next(), matrices)) {
+      return submission.seconds(deadline);
+    }
+  }
+
+  /** A plan with the bytes that its shuffle had on links, as agents have counted them. */
+  private TransferPlan onLinks(Bed bed, String name, TransferPlan plan) throws IOException {
+    if (options.compressible().isEmpty()) {
+      return plan;
+    }
+    Map<String, Long> wire = new HashMap<>();
+    for (JsonNode shuffle : bed.terra().shuffles().path("shuffles")) {
+      if (shuffle.path("id").asText().equals(name)) {
+        shuffle.path("bundles").forEach(bundle ->
+            wire.put(bundle.path("from").asText() + ":" + bundle.path("to").asText(), bundle.path("wireBytes").asLong()));
+      }
+    }
+    if (wire.size() != plan.flows().size()) {
+      throw new IOException("the controller knows " + wire.size() + " of " + plan.flows().size() + " bundles of " + name);
+    }
+    return plan.withBytes(flow -> Math.max(1, wire.getOrDefault(flow.from() + ":" + flow.to(), 0L)));
   }
 
   /** A pair's bytes are in one slice, and which one that is differs between shuffles whose names follow each other. */
   private void warmUp(Bed bed, TransferPlan small) throws IOException, InterruptedException {
     for (int slice = 1; slice <= options.agentsPerSite(); slice++) {
-      bed.seconds("warm-up-" + slice, small, deadline(small));
+      seconds(bed, ImmutableMap.of("warm-up-" + slice, small));
     }
   }
 
   private List<Beside> atOnce(Bed bed, TransferPlan alone) throws IOException, InterruptedException {
     TransferPlan large = share(alone, LARGE_SHARE);
     TransferPlan small = share(alone, SMALL_SHARE);
-    Map<String, Double> planned = PlannedTimes.of(alone.wan(), Map.of("large", large, "small", small));
-    try (Submission both = bed.submit(ImmutableMap.of("small", small, "large", large), deadline(large))) {
-      List<Double> seconds = both.seconds(deadline(large));
-      return List.of(beside("small", small, seconds.get(0), planned), beside("large", large, seconds.get(1), planned));
-    }
+    List<Double> seconds = seconds(bed, ImmutableMap.of("small", small, "large", large));
+    Map<String, Double> planned =
+        PlannedTimes.of(alone.wan(), Map.of("large", onLinks(bed, "large", large), "small", onLinks(bed, "small", small)));
+    return List.of(beside("small", small, seconds.get(0), planned), beside("large", large, seconds.get(1), planned));
   }
 
   private TransferPlan share(TransferPlan plan, double share) {

@@ -1,6 +1,7 @@
 package dev.terra.lab.verify;
 
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.ShrinkingBytes;
 import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.faults.FaultMatrix;
@@ -54,6 +55,10 @@ final class VerifyFaultsCommand extends LabCommand {
   @Option(names = "--logs", paramLabel = "FOLDER", description = "Keep the logs of the testbed's agents and controller here.")
   private Optional<Path> logs = Optional.empty();
 
+  @Option(names = "--compressible", paramLabel = "R", description = {"On the testbed, bytes that shrink by about R, 1 to 4.5, and agents",
+      "that compress them (default: bytes that do not shrink, which none compresses)."})
+  private Optional<Double> compressible = Optional.empty();
+
   @Mixin private NetworkOption network;
 
   private static List<String> allRows() {
@@ -89,6 +94,7 @@ final class VerifyFaultsCommand extends LabCommand {
   }
 
   private void check() {
+    compressible.ifPresent(ratio -> expect("--compressible", ratio, 1, ShrinkingBytes.MOST_RATIO));
     List<String> known = allRows();
     rows.stream().filter(row -> !known.contains(row) && !row.equals(NONE)).findFirst().ifPresent(unknown -> {
       throw wrong("--rows: expected some of " + known + " or none, got '" + unknown + "'");
@@ -102,7 +108,7 @@ final class VerifyFaultsCommand extends LabCommand {
 
   private void onTestbed(Wan wan, long first, List<RunReport> ofRows, List<RunReport> ofSequences)
       throws IOException, InterruptedException {
-    try (FaultMatrix matrix = FaultMatrix.up(wan, network.value(), progress()::say)) {
+    try (FaultMatrix matrix = FaultMatrix.up(wan, network.value(), compressible, progress()::say)) {
       for (FaultRow row : FaultRow.values()) {
         if (rows.contains(row.label())) {
           add(ofRows, matrix.row(row));

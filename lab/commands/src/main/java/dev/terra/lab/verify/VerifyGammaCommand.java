@@ -1,6 +1,7 @@
 package dev.terra.lab.verify;
 
 import dev.terra.core.wan.Wan;
+import dev.terra.lab.bed.ShrinkingBytes;
 import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.testbed.AgentsOption;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,6 +50,10 @@ final class VerifyGammaCommand extends LabCommand {
       description = "Plans go by what links carry, as Terra measures it, not by what the topology says.")
   private boolean measureLinks;
 
+  @Option(names = "--compressible", paramLabel = "R", description = {"Bytes that shrink by about R, 1 to 4.5, and agents that compress",
+      "them: times are compared with the optimum of what was on links (default: bytes that do not shrink, which none compresses)."})
+  private Optional<Double> compressible = Optional.empty();
+
   /** What {@code --json} prints. */
   record Report(String network, boolean measureLinks, int agentsPerSite, long seed, double aloneLimit, double atOnceLimit, boolean holds,
       List<Result> topologies) {}
@@ -55,11 +61,13 @@ final class VerifyGammaCommand extends LabCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     expect("--rounds", rounds, 1, MAX_ROUNDS);
+    compressible.ifPresent(ratio -> expect("--compressible", ratio, 1, ShrinkingBytes.MOST_RATIO));
     if (topologies.isEmpty()) {
       topologies.add(Path.of(System.getenv().getOrDefault("TERRA_HOME", "."), "topologies", "swan.yaml"));
     }
     List<Wan> wans = topologies.stream().map(Topologies::load).toList();
-    GammaMeasurement.Options options = new GammaMeasurement.Options(network.value(), measureLinks, seed, agents.perSite());
+    GammaMeasurement.Options options =
+        new GammaMeasurement.Options(network.value(), measureLinks, seed, agents.perSite(), compressible);
     List<Result> results = new ArrayList<>();
     for (Wan wan : wans) {
       results.add(new GammaMeasurement(wan, options, progress()::say).run(rounds));
@@ -78,6 +86,9 @@ final class VerifyGammaCommand extends LabCommand {
     out.printf(Locale.ROOT, "%s: Gamma %.2f s, rounds %s: %.3f x Gamma (at most %.2f)%n", result.topology(), result.gammaSeconds(),
         result.seconds().stream().map(seconds -> String.format(Locale.ROOT, "%.2f s", seconds)).toList(), result.gammaRatio(),
         GammaMeasurement.ALONE_LIMIT);
+    if (result.shrinking() != 1) {
+      out.printf(Locale.ROOT, "  bytes shrank by %.2f; Gamma and plans are of those on links%n", result.shrinking());
+    }
     result.atOnce().forEach(beside -> out.printf(Locale.ROOT, "  two at once, the %s one: %.2f s, %.3f x planned (at most %.2f)%n",
         beside.name(), beside.seconds(), beside.ratio(), GammaMeasurement.AT_ONCE_LIMIT));
     out.println(result.holds() ? "  holds" : "  DOES NOT HOLD");

@@ -3,6 +3,7 @@ package dev.terra.lab.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.lab.agents.CompressingPair.Sample;
+import dev.terra.lab.bed.ShrinkingBytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

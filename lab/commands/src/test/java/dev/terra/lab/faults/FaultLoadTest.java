@@ -11,12 +11,15 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Pattern;
+import dev.terra.lab.bed.ShrinkingBytes;
 import dev.terra.lab.bed.TransferPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +40,7 @@ class FaultLoadTest {
         .map(each -> new Link(each, new Bandwidth(CAPACITY), Duration.ofMillis(1), OptionalDouble.empty())).toList();
     Wan wan = new Wan("pair", List.of(Site.of("A"), Site.of("B")), links);
     plan = TransferPlan.lasting(wan, Pattern.PAIR.pairs(wan), 2);
-    load = new FaultLoad("x", plan, folder, 60);
+    load = new FaultLoad("x", plan, folder, 60, Optional.empty());
     matrix = new ObjectMapper().readTree(load.matrix());
   }
 
@@ -65,6 +68,23 @@ class FaultLoadTest {
   }
 
   @Test
+  void bytesThatShrinkAreThoseOfAFileAndMoreOfThem() throws IOException {
+    Path source = folder.resolve("bytes");
+    ShrinkingBytes.write(source, 2, plan.totalBytes(), 1);
+    load = new FaultLoad("x", plan, folder, 60, Optional.of(new FaultLoad.Shrinking(source, 2)));
+    matrix = new ObjectMapper().readTree(load.matrix());
+
+    assertThat(load.totalBytes()).isBetween(2 * plan.totalBytes() - 2, 2 * plan.totalBytes() + 2);
+    assertThat(withFile().path("file").asText()).isEqualTo(source.toString());
+    byte[] right = Arrays.copyOf(Files.readAllBytes(source), withFile().path("bytes").asInt());
+    write(right);
+    assertThat(load.problem(true)).isEmpty();
+    right[0] ^= 1;
+    write(right);
+    assertThat(load.problem(true)).isPresent();
+  }
+
+  @Test
   void filesHaveToHaveExactlyTheirBytes() throws IOException {
     byte[] right = GeneratedBytes.of(withFile().path("seed").asLong(), 0, withFile().path("bytes").asInt());
     assertThat(load.problem(true)).hasValueSatisfying(problem -> assertThat(problem).contains("A-B is missing"));
@@ -74,7 +94,7 @@ class FaultLoadTest {
     right[right.length - 1] ^= 1;
     write(right);
     assertThat(load.problem(true)).isPresent();
-    write(java.util.Arrays.copyOf(right, right.length - 1));
+    write(Arrays.copyOf(right, right.length - 1));
     assertThat(load.problem(false)).as("nor may a failed one leave half of a file under its name").isPresent();
     load.remove();
     assertThat(folder).isEmptyDirectory();

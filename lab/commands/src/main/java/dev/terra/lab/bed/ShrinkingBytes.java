@@ -1,4 +1,4 @@
-package dev.terra.lab.agents;
+package dev.terra.lab.bed;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -13,9 +13,9 @@ import java.util.Random;
  * between them. A chunk holds no long repetition, so that it takes as long to compress and to restore as text does. The same seed gives
  * the same bytes.
  */
-final class ShrinkingBytes {
-  /** Of words alone. */
-  static final double MOST_RATIO = 4.5;
+public final class ShrinkingBytes {
+  /** The most that bytes shrink by: those of words alone. */
+  public static final double MOST_RATIO = 4.5;
   /** Bytes that shrink less are random ones only. */
   private static final double LEAST_RATIO = 1.2;
   /** What Zstandard's level 1 leaves of a chunk of words alone, and how much more for each random byte. */
@@ -48,8 +48,12 @@ final class ShrinkingBytes {
     return letters.append(' ').toString().getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Writes so many bytes, and at most a word and a run more. */
-  static void write(Path file, double ratio, long bytes, long seed) throws IOException {
+  /**
+   * Writes so many bytes, and at most a word or a run more.
+   *
+   * @param ratio how many bytes there are to one that Zstandard's level 1 leaves of them, about; 1 to {@link #MOST_RATIO}
+   */
+  public static void write(Path file, double ratio, long bytes, long seed) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       new ShrinkingBytes(ratio, seed).write(out, bytes);

@@ -1,0 +1,44 @@
+package dev.terra.agent.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What each step of some chunks makes of X. */
+class ShareSearchTest {
+  private static ShareSearch after(ShareSearch search, int steps, ShareSearch.Step step) {
+    ShareSearch after = search;
+    for (int number = 0; number < steps; number++) {
+      after = after.after(step, number);
+    }
+    return after;
+  }
+
+  @Test
+  void whereTheRateIsUsedUpTheShareRisesToOne() {
+    assertThat(after(ShareSearch.start(.2), 1, new ShareSearch.Step(1.2, .98, .2)).settled()).isBetween(.27, .29);
+    assertThat(after(ShareSearch.start(.2), 20, new ShareSearch.Step(1.2, .98, .2)).settled()).isEqualTo(1);
+  }
+
+  /** An agent that has waited for a core lets little go in a step; what it was like before counts more. */
+  @Test
+  void oneSlowStepIsNoReasonForATrial() {
+    ShareSearch used = after(ShareSearch.start(1), 10, new ShareSearch.Step(4, 1, 1));
+    ShareSearch slow = used.after(new ShareSearch.Step(1.2, .3, 1), 100);
+    assertThat(slow.isTrial()).isFalse();
+    assertThat(slow.settled()).isEqualTo(1);
+  }
+
+  @Test
+  void aTrialIsComparedWithWhatStepsWereLikeOfLate() {
+    ShareSearch trial = ShareSearch.start(1).after(new ShareSearch.Step(.9, .8, 1), 0);
+    assertThat(trial.isTrial()).isTrue();
+    assertThat(trial.after(new ShareSearch.Step(.85, .85, 0), 1).settled()).as("slower").isEqualTo(1);
+    assertThat(trial.after(new ShareSearch.Step(.89, .89, 0), 1).settled()).as("about as fast").isZero();
+  }
+
+  @Test
+  void plainBytesThatGoFasterThanTheRateNeedNoTrial() {
+    assertThat(after(ShareSearch.start(1), 1, new ShareSearch.Step(1.1, .4, 1)).isTrial()).isFalse();
+  }
+}
