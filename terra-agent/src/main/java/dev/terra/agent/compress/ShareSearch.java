@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  * read-ahead keeps the same bytes waiting whatever X is: delay times rate is constant, and the rate is what goes.
  *
  * <p>Where the bundle's planned rate is used up, its link is the bottleneck and the gradient's sign is known, since no chunk waits for its
- * compression: X rises. Where it is not, something else is the bottleneck, and compressing may be it. Then some chunks go as they are, as a
- * trial. If they are about as fast, X stays 0 for a pause; if not, the gradient is followed ({@link ShippingShare}). Either way the next trial
+ * compression: X rises. It does so as well where the rate is nearly used up and more plain bytes go than it: of bytes that shrink to a
+ * quarter, an X of 9/10 loses a quarter of what a full link can carry, while an X that is too high costs what compressing takes. Where less
+ * is used, something else is the bottleneck, and compressing may be it. Then some chunks go as they are, as a trial. If they are about as
+ * fast, X stays 0 for a pause; if not, the gradient is followed ({@link ShippingShare}). Either way the next trial
  * comes after a pause that doubles. An instance is a state; it does not change.
  *
  * @param share the loop's state

@@ -54,7 +54,8 @@ public final class BenchCompressionCommand extends LabCommand {
       description = "How long each is measured, 1 to 10; it goes for 1.5 s before (default 3).")
   private double seconds;
 
-  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Turns of auto and of no compression; medians count (default 1).")
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1",
+      description = "Turns of auto and of no compression; medians count (default 1).")
   private int rounds;
 
   @Option(names = "--pairs", paramLabel = "N", description = "Pairs of auto and no compression in each case, 2 to 100.")

@@ -27,9 +27,9 @@ import java.util.function.Consumer;
 final class CompressingPair implements AutoCloseable {
   private static final String PREFIX = "tz-";
   private static final TerraSetup SIZE = new TerraSetup(256, 1);
-  /** Of the link while agents warm up: more than two cores send. */
+  /** The rate of the link while agents warm up: more than two cores send. */
   private static final double WARM_UP_BYTES_PER_SECOND = 10e9 / 8;
-  /** Of each kind of bytes: what is compiled then need not be compiled with the limit. */
+  /** Bytes of each kind: what is compiled then need not be compiled with the limit. */
   private static final long WARM_UP_BYTES = 300_000_000;
   private static final long FILE_BYTES = 32_000_000;
   private static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class CompressionBench {
   static final String RAW = "off";
   static final String AUTO = "auto";
-  /** Of what goes without compression, and of what goes with the best of the fixed shares. */
+  /** What part has to go of what goes without compression, and of what goes with the best of the fixed shares. */
   static final double LEAST_OF_RAW = .98;
   static final double LEAST_OF_BEST = .88;
   /** Until the choice has settled, and the first bytes are under way. */

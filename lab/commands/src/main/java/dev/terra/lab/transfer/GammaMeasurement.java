@@ -40,7 +40,7 @@ public final class GammaMeasurement {
   private static final double GAMMA_SECONDS = 35;
   /** Over all links: at half of what two cores emulate they are busy to the last, and it is the cores that are measured. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
-  /** Of a file with bytes that shrink. */
+  /** The length of a file with bytes that shrink. */
   private static final long FILE_BYTES = 16_000_000;
   /** Some seconds of it, since the JVMs of 25 agents have to compile what they do on two cores first. */
   private static final int WARM_UP_SHARE = 5;
