@@ -29,9 +29,9 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double compa
   /** The weight of the newest step: one that is slow, as its agent has waited for a core, says nothing of the link. */
   private static final double NEWEST = .125;
   /** Chunks that go as they are have to be nearly as fast: speeds have noise, and compressing for nothing takes a core from others. */
-  private static final double AS_FAST = .97;
-  /** A share that is smaller costs too little for a trial to be worth it. */
-  private static final double SMALL = .05;
+  private static final double AS_FAST = .9;
+  /** Compressed chunks of a trial have to be faster by so much. */
+  private static final double FASTER = 1.25;
   private static final long FIRST_PAUSE_NANOS = 2_000_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 32_000_000_000L;
 
@@ -64,9 +64,14 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double compa
     return new ShareSearch(ShippingShare.first(share), null, 0, 0, 0);
   }
 
-  /** Whether some chunks go as they are, to see how fast that is. */
+  /** Whether some chunks go another way, to see how fast that is. */
   public boolean isTrial() {
     return compared > 0;
+  }
+
+  /** Whether the chunks of a trial are compressed: where none is else. */
+  public boolean isTrialOfCompression() {
+    return isTrial() && settled() == 0;
   }
 
   /** X, 0 to 1, of what goes beside a trial. */
@@ -76,19 +81,22 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double compa
 
   /** The state after a step. */
   public ShareSearch after(Step step, long nowNanos) {
-    if (isTrial()) {
+    if (isTrialOfCompression()) {
+      return step.speed > FASTER * compared ? new ShareSearch(ShippingShare.first(1), mean, 0, 0, 0).without(nowNanos)
+          : without(nowNanos);
+    } else if (isTrial()) {
       return paused(step.speed > AS_FAST * compared ? ShippingShare.first(0) : share, nowNanos);
     }
     Step steps = mean == null ? step : mean.towards(step);
     boolean mayTry = nowNanos - againNanos >= 0;
     if (step.isOfLink() || steps.isOfLink()) {
       return with(ShippingShare.first(Math.min(1, settled() + ShippingShare.MOST_MOVE)), steps);
-    } else if (mayTry && settled() > SMALL && steps.isWorthATrial()) {
+    } else if (mayTry && (settled() == 0 || steps.isWorthATrial())) {
       return new ShareSearch(share, steps, steps.speed, againNanos, pauseNanos);
     } else if (settled() > step.compressed + ShippingShare.MOST_MOVE) {
       return with(ShippingShare.first(step.compressed), steps);
     }
-    return with(mayTry || settled() > 0 ? share.after(ofMildGradient(step.speed)) : share, steps);
+    return with(settled() > 0 ? share.after(ofMildGradient(step.speed)) : share, steps);
   }
 
   /** The loop takes a gradient above 4 for a change of the load, and that of bytes that shrink five times is as steep at X = 1. */

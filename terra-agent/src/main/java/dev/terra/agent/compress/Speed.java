@@ -13,7 +13,7 @@ final class Speed {
   private static final int FEWEST_CHUNKS = 8;
   /** So many are enough, however fast they go. */
   private static final int MOST_CHUNKS = 16;
-  /** So many of a trial, as they cost most where bytes shrink most. */
+  /** So many of a trial: where it is of no use, it costs as much as they differ. */
   static final int TRIAL_CHUNKS = 10;
   private static final double NANOS = 1e9;
 
