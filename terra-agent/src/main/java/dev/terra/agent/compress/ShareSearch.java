@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * compression: X rises. It does so as well where the rate is nearly used up and more plain bytes go than it: of bytes that shrink to a
  * quarter, an X of 9/10 loses a quarter of what a full link can carry, while an X that is too high costs what compressing takes. Where less
  * is used, something else is the bottleneck, and compressing may be it. Then some chunks go as they are, as a trial. If they are about as
- * fast, X stays 0 for a pause; if not, the gradient is followed ({@link ShippingShare}). Either way the next trial
- * comes after a pause that doubles. An instance is a state; it does not change.
+ * fast, X stays 0 for a pause, after which some chunks are compressed as a trial: a small X would show nothing beside the noise. If they
+ * are not, the gradient is followed ({@link ShippingShare}). The next trial comes after a pause that doubles. An instance is a state; it
+ * does not change.
  *
  * @param share the loop's state
  * @param mean what steps were like of late; null before the first
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record ShareSearch(ShippingShare share, @Nullable Step mean, double compared, long againNanos, long pauseNanos) {
   /** A planned rate of which less goes is not used up. */
   private static final double USED_UP = .97;
-  /** Nor is one of which less goes where that is more than it is of plain bytes: there a share too small costs more than one too large. */
+  /** A rate of which so much goes counts as used up where more plain bytes go than it: a share too small costs more than one too large. */
   private static final double NEARLY_USED_UP = .9;
   /** The weight of the newest step: one that is slow, as its agent has waited for a core, says nothing of the link. */
   private static final double NEWEST = .125;

@@ -3,7 +3,9 @@ package dev.terra.agent.compress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import java.util.function.LongFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,6 +108,23 @@ class CompressionChoiceTest {
       }
     }
     assertThat(sent / SECONDS).isGreaterThan(.94 * 4 * rate);
+  }
+
+  /** Cores that vary make every step look different; what they carry raw, and with the best share, is that of the same cores. */
+  @ParameterizedTest
+  @CsvSource({"2.4e6, 2, 8", "2.4e6, 4, 8", "14.4e6, 2, 8", "14.4e6, 4, 8", "120e6, 2, 2.8", "120e6, 4, 2.8"})
+  void unevenCoresDoNotMisleadIt(double rate, double ratio, double sendNanos) {
+    ModelledLink.Machine machine = new ModelledLink.Machine(1, .15, 6, sendNanos);
+    double chosen = uneven(seed -> ModelledLink.chosen(machine, new CompressionChoice(1)), rate, ratio);
+    double raw = uneven(seed -> ModelledLink.fixed(machine, 0), rate, ratio);
+    double best = DoubleStream.of(.25, .5, .75, 1)
+        .map(share -> uneven(seed -> ModelledLink.chosen(machine, CompressionChoice.fixed(share)), rate, ratio)).max().orElseThrow();
+    assertThat(chosen).as("beside raw").isGreaterThan(.95 * raw);
+    assertThat(chosen).as("beside the best share").isGreaterThan(.92 * Math.max(raw, best));
+  }
+
+  private static double uneven(LongFunction<ModelledLink> link, double rate, double ratio) {
+    return LongStream.range(0, 8).mapToDouble(seed -> link.apply(seed).uneven(seed).of(rate, ratio).run(6)).average().orElseThrow();
   }
 
   private static void assertFollowed(ModelledLink link, double rate, double ratio) {

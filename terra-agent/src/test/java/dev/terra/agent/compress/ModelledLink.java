@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModelledLink {
   static final long STEP_NANOS = 200_000;
+  private static final long UNEVEN_NANOS = 50_000_000;
   private static final double NANOS = 1e9;
   private static final long PATIENCE_NANOS = 20_000_000;
   private static final int CHUNKS_AT_ONCE = 2;
@@ -52,6 +54,8 @@ final class ModelledLink {
   private final ProcessorBudget budget;
   private final Deque<Chunk> ready = new ArrayDeque<>();
   private final List<Chunk> running = new ArrayList<>();
+  private @Nullable Random others;
+  private double level = 1;
   private double bytesPerSecond;
   private double ratio;
   private double readyBytes;
@@ -76,6 +80,19 @@ final class ModelledLink {
     return new ModelledLink(machine, null, share);
   }
 
+  /** The machine has other things to do, too: its cores vary, and sometimes there are none for a moment. */
+  ModelledLink uneven(long seed) {
+    others = new Random(seed);
+    return this;
+  }
+
+  private double cores() {
+    if (others != null && nanos % UNEVEN_NANOS < STEP_NANOS) {
+      level = others.nextInt(50) == 0 ? 0 : Math.max(.3, 1 + .25 * others.nextGaussian());
+    }
+    return level * machine.cores;
+  }
+
   /** From now on the link has a rate, and bytes shrink so much. */
   ModelledLink of(double linkBytesPerSecond, double shrinking) {
     bytesPerSecond = linkBytesPerSecond;
@@ -92,7 +109,7 @@ final class ModelledLink {
       read();
       begin();
       boolean sends = sendNanosLeft < 0 || (next() != null && tokens > 0);
-      double share = Math.min(1, machine.cores / (running.isEmpty() || !sends ? 1 : 2));
+      double share = Math.min(1, cores() / (running.isEmpty() || !sends ? 1 : 2));
       compress(share * STEP_NANOS);
       send(share * STEP_NANOS);
     }

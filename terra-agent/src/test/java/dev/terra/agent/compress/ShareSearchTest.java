@@ -33,8 +33,19 @@ class ShareSearchTest {
   void aTrialIsComparedWithWhatStepsWereLikeOfLate() {
     ShareSearch trial = ShareSearch.start(1).after(new ShareSearch.Step(.9, .8, 1), 0);
     assertThat(trial.isTrial()).isTrue();
-    assertThat(trial.after(new ShareSearch.Step(.85, .85, 0), 1).settled()).as("slower").isEqualTo(1);
-    assertThat(trial.after(new ShareSearch.Step(.89, .89, 0), 1).settled()).as("about as fast").isZero();
+    assertThat(trial.after(new ShareSearch.Step(.8, .8, 0), 1).settled()).as("slower").isEqualTo(1);
+    assertThat(trial.after(new ShareSearch.Step(.82, .82, 0), 1).settled()).as("about as fast").isZero();
+  }
+
+  @Test
+  void whereNothingIsCompressedSomeChunksAreForATrialAfterAPause() {
+    ShareSearch raw = ShareSearch.start(1).after(new ShareSearch.Step(.5, .3, 1), 0).after(new ShareSearch.Step(.5, .5, 0), 1);
+    assertThat(raw.settled()).isZero();
+    assertThat(raw.after(new ShareSearch.Step(.5, .5, 0), 1_000_000_000).isTrial()).as("in the pause").isFalse();
+    ShareSearch trial = raw.after(new ShareSearch.Step(.5, .5, 0), 3_000_000_000L);
+    assertThat(trial.isTrialOfCompression()).isTrue();
+    assertThat(trial.after(new ShareSearch.Step(.6, .3, 1), 3_000_000_001L).settled()).as("hardly faster").isZero();
+    assertThat(trial.after(new ShareSearch.Step(.7, .35, 1), 3_000_000_001L).settled()).as("faster").isEqualTo(1);
   }
 
   @Test
