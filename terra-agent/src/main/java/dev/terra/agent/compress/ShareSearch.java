@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param share the loop's state
  * @param mean what steps were like of late; null before the first
+ * @param rise by how much the last step made X rise, as the link was the bottleneck; 0 if it was not
  * @param compared the speed that the trial of now is compared with; 0: there is no trial now
  * @param againNanos when the next trial may begin
  * @param pauseNanos how long the pause until then was; 0 before the first
  */
-public record ShareSearch(ShippingShare share, @Nullable Step mean, double compared, long againNanos, long pauseNanos) {
+public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise, double compared, long againNanos, long pauseNanos) {
   /** A planned rate of which less goes is not used up. */
   private static final double USED_UP = .97;
   /** A rate of which so much goes counts as used up where more plain bytes go than it: a share too small costs more than one too large. */
@@ -62,7 +63,7 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double compa
 
   /** The state before anything was measured, with the share to begin with. */
   public static ShareSearch start(double share) {
-    return new ShareSearch(ShippingShare.first(share), null, 0, 0, 0);
+    return new ShareSearch(ShippingShare.first(share), null, 0, 0, 0, 0);
   }
 
   /** Whether some chunks go another way, to see how fast that is. */
@@ -83,7 +84,7 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double compa
   /** The state after a step. */
   public ShareSearch after(Step step, long nowNanos) {
     if (isTrialOfCompression()) {
-      return step.speed > FASTER * compared ? new ShareSearch(ShippingShare.first(1), mean, 0, 0, 0).without(nowNanos)
+      return step.speed > FASTER * compared ? new ShareSearch(ShippingShare.first(1), mean, 0, 0, 0, 0).without(nowNanos)
           : without(nowNanos);
     } else if (isTrial()) {
       return paused(step.speed > AS_FAST * compared ? ShippingShare.first(0) : share, nowNanos);
@@ -91,9 +92,10 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double compa
     Step steps = mean == null ? step : mean.towards(step);
     boolean mayTry = nowNanos - againNanos >= 0;
     if (step.isOfLink() || steps.isOfLink()) {
-      return with(ShippingShare.first(Math.min(1, settled() + ShippingShare.MOST_MOVE)), steps);
+      double move = Math.min(2 * ShippingShare.MOST_MOVE, ShippingShare.MOST_MOVE + rise);
+      return new ShareSearch(ShippingShare.first(Math.min(1, settled() + move)), steps, move, 0, againNanos, pauseNanos);
     } else if (mayTry && (settled() == 0 || steps.isWorthATrial())) {
-      return new ShareSearch(share, steps, steps.speed, againNanos, pauseNanos);
+      return new ShareSearch(share, steps, 0, steps.speed, againNanos, pauseNanos);
     } else if (settled() > step.compressed + ShippingShare.MOST_MOVE) {
       return with(ShippingShare.first(step.compressed), steps);
     }
@@ -111,11 +113,11 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double compa
   }
 
   private ShareSearch with(ShippingShare next, Step steps) {
-    return new ShareSearch(next, steps, 0, againNanos, pauseNanos);
+    return new ShareSearch(next, steps, 0, 0, againNanos, pauseNanos);
   }
 
   private ShareSearch paused(ShippingShare next, long nowNanos) {
     long pause = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS));
-    return new ShareSearch(next, mean, 0, nowNanos + pause, pause);
+    return new ShareSearch(next, mean, 0, 0, nowNanos + pause, pause);
   }
 }
