@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param mean what steps were like of late; null before the first
  * @param rise by how much the last step made X rise, as the link was the bottleneck; 0 if it was not
  * @param compared the speed that the trial of now is compared with; 0: there is no trial now
- * @param againNanos when the next trial may begin
- * @param pauseNanos how long the pause until then was; 0 before the first
+ * @param pause until the next trial
  */
-public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise, double compared, long againNanos, long pauseNanos) {
+public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise, double compared, Pause pause) {
   /** A planned rate of which less goes is not used up. */
   private static final double USED_UP = .97;
   /** A rate of which so much goes counts as used up where more plain bytes go than it: a share too small costs more than one too large. */
@@ -61,9 +60,24 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
     }
   }
 
+  /**
+   * A pause between trials.
+   *
+   * @param endNanos when the next trial may begin
+   * @param nanos how long it is; 0 before the first trial
+   */
+  public record Pause(long endNanos, long nanos) {
+    private static final Pause NONE = new Pause(0, 0);
+
+    private Pause next(long nowNanos) {
+      long next = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * nanos, LONGEST_PAUSE_NANOS));
+      return new Pause(nowNanos + next, next);
+    }
+  }
+
   /** The state before anything was measured, with the share to begin with. */
   public static ShareSearch start(double share) {
-    return new ShareSearch(ShippingShare.first(share), null, 0, 0, 0, 0);
+    return new ShareSearch(ShippingShare.first(share), null, 0, 0, Pause.NONE);
   }
 
   /** Whether some chunks go another way, to see how fast that is. */
@@ -84,18 +98,18 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   /** The state after a step. */
   public ShareSearch after(Step step, long nowNanos) {
     if (isTrialOfCompression()) {
-      return step.speed > FASTER * compared ? new ShareSearch(ShippingShare.first(1), mean, 0, 0, 0, 0).without(nowNanos)
+      return step.speed > FASTER * compared ? new ShareSearch(ShippingShare.first(1), mean, 0, 0, Pause.NONE.next(nowNanos))
           : without(nowNanos);
     } else if (isTrial()) {
       return paused(step.speed > AS_FAST * compared ? ShippingShare.first(0) : share, nowNanos);
     }
     Step steps = mean == null ? step : mean.towards(step);
-    boolean mayTry = nowNanos - againNanos >= 0;
+    boolean mayTry = nowNanos - pause.endNanos >= 0;
     if (step.isOfLink() || steps.isOfLink()) {
       double move = Math.min(2 * ShippingShare.MOST_MOVE, ShippingShare.MOST_MOVE + rise);
-      return new ShareSearch(ShippingShare.first(Math.min(1, settled() + move)), steps, move, 0, againNanos, pauseNanos);
+      return new ShareSearch(ShippingShare.first(Math.min(1, settled() + move)), steps, move, 0, pause);
     } else if (mayTry && (settled() == 0 || steps.isWorthATrial())) {
-      return new ShareSearch(share, steps, 0, steps.speed, againNanos, pauseNanos);
+      return new ShareSearch(share, steps, 0, steps.speed, pause);
     } else if (settled() > step.compressed + ShippingShare.MOST_MOVE) {
       return with(ShippingShare.first(step.compressed), steps);
     }
@@ -113,11 +127,10 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   }
 
   private ShareSearch with(ShippingShare next, Step steps) {
-    return new ShareSearch(next, steps, 0, 0, againNanos, pauseNanos);
+    return new ShareSearch(next, steps, 0, 0, pause);
   }
 
   private ShareSearch paused(ShippingShare next, long nowNanos) {
-    long pause = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS));
-    return new ShareSearch(next, mean, 0, 0, nowNanos + pause, pause);
+    return new ShareSearch(next, mean, 0, 0, pause.next(nowNanos));
   }
 }

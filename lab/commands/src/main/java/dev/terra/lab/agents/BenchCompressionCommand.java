@@ -68,7 +68,7 @@ public final class BenchCompressionCommand extends LabCommand {
   record Report(double cores, double seconds, long seed, List<CompressionBench.Case> cases, boolean holds) {}
 
   /** What it prints of pairs. */
-  record PairsReport(double cores, double seconds, long seed, int pairs, List<CompressionBench.Pairs> cases, boolean holds) {}
+  record PairsReport(double cores, double seconds, long seed, List<CompressionBench.Pairs> cases, boolean holds) {}
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -80,7 +80,7 @@ public final class BenchCompressionCommand extends LabCommand {
       if (pairs.isPresent()) {
         List<CompressionBench.Pairs> cases = bench.pairs();
         boolean holds = cases.stream().allMatch(one -> one.speed().low() >= LEAST_OF_PAIRS);
-        return report(new PairsReport(cores, seconds, seed, pairs.get(), cases, holds), holds, BenchCompressionCommand::print);
+        return report(new PairsReport(cores, seconds, seed, cases, holds), holds, BenchCompressionCommand::print);
       }
       List<CompressionBench.Case> cases = bench.run();
       boolean holds = cases.stream().allMatch(CompressionBench.Case::holds);
@@ -106,7 +106,7 @@ public final class BenchCompressionCommand extends LabCommand {
             one.setting().bytesPerSecond() / 1e6, row.compression(), row.plainBytesPerSecond() / 1e6, row.median(Sample::wireBytes) / 1e6,
             row.median(Sample::share), row.median(Sample::cpuSecondsPerGigabyte));
       }
-      out.printf(Locale.ROOT, "       auto : off %.3f, auto : best %.3f, %s%n", one.autoOverRaw(), one.autoOverBest(),
+      out.printf(Locale.ROOT, "       auto : off %.3f, auto : best %.3f, %s%n", one.autoOver().off(), one.autoOver().best(),
           inWords(one.holds()));
     }
   }
@@ -114,7 +114,7 @@ public final class BenchCompressionCommand extends LabCommand {
   private static void print(PrintWriter out, PairsReport report) {
     for (CompressionBench.Pairs one : report.cases()) {
       out.printf(Locale.ROOT, "ratio %.1f, link of %.1f MB/s, %d pairs%n", one.setting().ratio(), one.setting().bytesPerSecond() / 1e6,
-          report.pairs());
+          one.autoBytesPerSecond().size());
       line(out, "bytes a second", one.speed());
       line(out, "CPU for a byte", one.cpu());
     }

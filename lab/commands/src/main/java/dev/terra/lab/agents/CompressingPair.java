@@ -46,27 +46,36 @@ final class CompressingPair implements AutoCloseable {
   private int shuffles;
 
   /**
+   * What went in compressed chunks.
+   *
+   * @param plainBytes that they stand for
+   * @param wireBytes that they had
+   */
+  record Compressed(long plainBytes, long wireBytes) {
+    private Compressed since(Compressed before) {
+      return new Compressed(plainBytes - before.plainBytes, wireBytes - before.wireBytes);
+    }
+  }
+
+  /**
    * What a part of a shuffle was like.
    *
    * @param plainBytesPerSecond that were delivered
    * @param wireBytes what they were on the link
-   * @param compressedPlainBytes that were sent in compressed chunks
-   * @param compressedWireBytes that those chunks had
    * @param share X at the end, 0 to 1
    * @param cpuSecondsPerGigabyte of both agents, for plain bytes
    */
-  record Sample(double plainBytesPerSecond, long wireBytes, long compressedPlainBytes, long compressedWireBytes, double share,
-      double cpuSecondsPerGigabyte) {}
+  record Sample(double plainBytesPerSecond, long wireBytes, Compressed compressed, double share, double cpuSecondsPerGigabyte) {}
+
+  /** What is left and what has been delivered. */
+  private record Progress(long outstandingBytes, long deliveredBytes) {}
 
   /** What the agents say at one moment. */
-  private record Reading(long atMillis, long outstandingBytes, long deliveredBytes, long compressedPlainBytes, long compressedWireBytes,
-      double share, double cpuSeconds) {
+  private record Reading(long atMillis, Progress progress, Compressed compressed, double share, double cpuSeconds) {
     private Sample since(Reading before) {
-      long plain = before.outstandingBytes - outstandingBytes;
-      long compressedPlain = compressedPlainBytes - before.compressedPlainBytes;
-      long compressedWire = compressedWireBytes - before.compressedWireBytes;
-      return new Sample(plain / (double) (atMillis - before.atMillis) * 1e3, plain - compressedPlain + compressedWire, compressedPlain,
-          compressedWire, share,
+      long plain = before.progress.outstandingBytes - progress.outstandingBytes;
+      Compressed part = compressed.since(before.compressed);
+      return new Sample(plain / (double) (atMillis - before.atMillis) * 1e3, plain - part.plainBytes + part.wireBytes, part, share,
           (cpuSeconds - before.cpuSeconds) / (plain / 1e9));
     }
   }
@@ -138,20 +147,20 @@ final class CompressingPair implements AutoCloseable {
    * @param length of the part
    */
   Sample measure(double ratio, boolean uncompressed, Duration settle, Duration length) throws IOException, InterruptedException {
-    long before = read().deliveredBytes;
+    long before = read().progress.deliveredBytes;
     Sample sample;
     try (Submission submission = submit(ratio, uncompressed, FILE_BYTES)) {
-      await("a shuffle has not begun", () -> read().deliveredBytes > before);
+      await("a shuffle has not begun", () -> read().progress.deliveredBytes > before);
       Thread.sleep(settle.toMillis());
       Reading begin = read();
       Thread.sleep(length.toMillis());
       Reading end = read();
       sample = end.since(begin);
-      if (submission.isOver() || end.outstandingBytes == 0) {
+      if (submission.isOver() || end.progress.outstandingBytes == 0) {
         throw new IOException("a shuffle was over before it was measured (log: " + submission.log() + ")");
       }
     }
-    await("a cancelled shuffle goes on", () -> read().outstandingBytes == 0);
+    await("a cancelled shuffle goes on", () -> read().progress.outstandingBytes == 0);
     return sample;
   }
 
@@ -183,9 +192,10 @@ final class CompressingPair implements AutoCloseable {
   private Reading reading(JsonNode stats) {
     AgentSnapshot agent = AgentSnapshot.of(stats);
     JsonNode metrics = stats.path("metrics");
-    return new Reading(stats.path("atMillis").asLong(), agent.outstandingBytes(),
-        agent.deliveredByPath().values().stream().mapToLong(Long::longValue).sum(),
-        metrics.path("agent.compressed-plain-bytes").asLong(), metrics.path("agent.compressed-wire-bytes").asLong(),
+    Progress progress =
+        new Progress(agent.outstandingBytes(), agent.deliveredByPath().values().stream().mapToLong(Long::longValue).sum());
+    return new Reading(stats.path("atMillis").asLong(), progress,
+        new Compressed(metrics.path("agent.compressed-plain-bytes").asLong(), metrics.path("agent.compressed-wire-bytes").asLong()),
         stats.path("compressionShare").asDouble(), SITES.stream().mapToDouble(this::cpuSeconds).sum());
   }
 

@@ -70,7 +70,10 @@ final class CompressionBench {
    *
    * @param measuredRatio plain bytes of compressed chunks for a byte that these had; 1 where none was compressed
    */
-  record Case(Setting setting, double measuredRatio, List<Row> rows, double autoOverRaw, double autoOverBest, boolean holds) {}
+  record Case(Setting setting, double measuredRatio, List<Row> rows, AutoOver autoOver, boolean holds) {}
+
+  /** How many times as fast {@code auto} is as no compression, and as the best of all others. */
+  record AutoOver(double off, double best) {}
 
   /** Pairs of shuffles with compression and without, one right after the other, in one setting. */
   record Pairs(Setting setting, List<Double> offBytesPerSecond, List<Double> autoBytesPerSecond, PairedRatio speed, PairedRatio cpu) {}
@@ -104,15 +107,21 @@ final class CompressionBench {
       for (double rate : load.bytesPerSecond) {
         pair.useRate(rate);
         for (double ratio : load.ratios) {
-          for (int round = 0; round < rounds; round++) {
-            for (String way : round % 2 == 0 ? ways : Lists.reverse(ways)) {
-              measured.add(measure(new Setting(ratio, rate), way));
-            }
-          }
+          measured.addAll(turns(new Setting(ratio, rate), ways, rounds));
         }
       }
     } finally {
       pair.stop();
+    }
+    return measured;
+  }
+
+  private List<Measured> turns(Setting setting, List<String> ways, int rounds) throws IOException, InterruptedException {
+    List<Measured> measured = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      for (String way : round % 2 == 0 ? ways : Lists.reverse(ways)) {
+        measured.add(measure(setting, way));
+      }
     }
     return measured;
   }
@@ -132,9 +141,9 @@ final class CompressionBench {
     double auto = speed(rows, AUTO);
     double raw = speed(rows, RAW);
     double best = rows.stream().filter(row -> !row.compression.equals(AUTO)).mapToDouble(Row::plainBytesPerSecond).max().orElseThrow();
-    long plain = rows.stream().flatMap(row -> row.samples.stream()).mapToLong(Sample::compressedPlainBytes).sum();
-    long wire = rows.stream().flatMap(row -> row.samples.stream()).mapToLong(Sample::compressedWireBytes).sum();
-    return new Case(setting, wire == 0 ? 1 : (double) plain / wire, rows, auto / raw, auto / best,
+    long plain = rows.stream().flatMap(row -> row.samples.stream()).mapToLong(sample -> sample.compressed().plainBytes()).sum();
+    long wire = rows.stream().flatMap(row -> row.samples.stream()).mapToLong(sample -> sample.compressed().wireBytes()).sum();
+    return new Case(setting, wire == 0 ? 1 : (double) plain / wire, rows, new AutoOver(auto / raw, auto / best),
         auto >= LEAST_OF_RAW * raw && auto >= LEAST_OF_BEST * best);
   }
 

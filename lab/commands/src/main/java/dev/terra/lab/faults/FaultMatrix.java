@@ -125,7 +125,7 @@ public final class FaultMatrix implements AutoCloseable {
     progress.accept(name + ": " + faults);
     RunReport report;
     try {
-      report = new FaultRun(bed, plan, new FaultRun.Scenario(name, faults, watch, promise, shrinking)).run();
+      report = new FaultRun(bed, plan, new FaultRun.Scenario(name, faults, watch, promise), shrinking).run();
     } catch (IOException | RuntimeException e) {
       report = RunReport.none(name, faults.stream().map(PlannedFault::toString).toList(), Outcome.NO_RESULT,
           String.valueOf(e.getMessage()));

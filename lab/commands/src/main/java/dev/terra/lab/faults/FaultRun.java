@@ -36,16 +36,16 @@ final class FaultRun {
   private record Step(double atSeconds, Fault fault, boolean breaks) {}
 
   /** What happens, what is looked at, and what is promised. */
-  record Scenario(String name, List<PlannedFault> faults, Watch watch, Promise promise, Optional<FaultLoad.Shrinking> shrinking) {}
+  record Scenario(String name, List<PlannedFault> faults, Watch watch, Promise promise) {}
 
-  FaultRun(Bed bed, TransferPlan plan, Scenario scenario) {
+  FaultRun(Bed bed, TransferPlan plan, Scenario scenario, Optional<FaultLoad.Shrinking> shrinking) {
     this.bed = bed;
     this.plan = plan;
     this.name = scenario.name();
     this.faults = scenario.faults();
     this.watch = scenario.watch();
     this.promise = scenario.promise();
-    this.shrinking = scenario.shrinking();
+    this.shrinking = shrinking;
     for (PlannedFault fault : faults) {
       steps.add(new Step(fault.atSeconds(), fault.fault(), true));
       steps.add(new Step(fault.atSeconds() + fault.holdSeconds(), fault.fault(), false));

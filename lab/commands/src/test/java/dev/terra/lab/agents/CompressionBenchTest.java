@@ -22,7 +22,7 @@ class CompressionBenchTest {
   @TempDir private Path folder;
 
   private static Sample sample(double bytesPerSecond) {
-    return new Sample(bytesPerSecond, 100, 300, 100, .5, 20);
+    return new Sample(bytesPerSecond, 100, new CompressingPair.Compressed(300, 100), .5, 20);
   }
 
   private static CompressionBench.Row row(String way, double... bytesPerSecond) {
@@ -33,8 +33,8 @@ class CompressionBenchTest {
   void autoIsComparedWithNoCompressionAndWithTheBestOfTheOthers() {
     CompressionBench.Case best = CompressionBench.of(SETTING,
         List.of(row("off", 10), row("auto", 18, 1, 99), row("0.5", 20), row("1.0", 12)));
-    assertThat(best.autoOverRaw()).isEqualTo(1.8);
-    assertThat(best.autoOverBest()).isEqualTo(.9);
+    assertThat(best.autoOver().off()).isEqualTo(1.8);
+    assertThat(best.autoOver().best()).isEqualTo(.9);
     assertThat(best.measuredRatio()).isEqualTo(3);
     assertThat(best.holds()).isTrue();
     assertThat(CompressionBench.of(SETTING, List.of(row("off", 10), row("auto", 17), row("1.0", 20))).holds()).as("best").isFalse();
