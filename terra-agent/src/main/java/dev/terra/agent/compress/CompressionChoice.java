@@ -62,7 +62,7 @@ public final class CompressionChoice {
     if (search.isTrial()) {
       goOnWithTrial(nowNanos);
       if (trialChunks++ < Speed.TRIAL_CHUNKS) {
-        return search.isTrialOfCompression();
+        return false;
       }
     }
     due += search.settled();
@@ -164,7 +164,7 @@ public final class CompressionChoice {
 
   /** How many times as long as one that goes as it is the next block may be, about: 1 in a trial, of which every block is one chunk. */
   public double blockRatio() {
-    return search.isTrial() && !search.isTrialOfCompression() && trialChunks < Speed.TRIAL_CHUNKS ? 1 : Math.max(1, ratio);
+    return search.isTrial() && trialChunks < Speed.TRIAL_CHUNKS ? 1 : Math.max(1, ratio);
   }
 
   /** The share of what is chosen now. */

@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * compression: X rises. It does so as well where the rate is nearly used up and more plain bytes go than it: of bytes that shrink to a
  * quarter, an X of 9/10 loses a quarter of what a full link can carry, while an X that is too high costs what compressing takes. Where less
  * is used, something else is the bottleneck, and compressing may be it. Then some chunks go as they are, as a trial. If they are about as
- * fast, X stays 0 for a pause, after which some chunks are compressed as a trial: a small X would show nothing beside the noise. If they
- * are not, the gradient is followed ({@link ShippingShare}). The next trial comes after a pause that doubles. An instance is a state; it
- * does not change.
+ * fast, X stays 0 for a pause; if not, the gradient is followed ({@link ShippingShare}). Either way the next trial comes after a pause
+ * that doubles. An instance is a state; it does not change.
  *
  * @param share the loop's state
  * @param mean what steps were like of late; null before the first
@@ -31,8 +30,8 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   private static final double NEWEST = .125;
   /** Chunks that go as they are have to be nearly as fast: speeds have noise, and compressing for nothing takes a core from others. */
   private static final double AS_FAST = .9;
-  /** Compressed chunks of a trial have to be faster by so much. */
-  private static final double FASTER = 1.25;
+  /** A share that is smaller costs too little for a trial to be worth it. */
+  private static final double SMALL = .05;
   private static final long FIRST_PAUSE_NANOS = 2_000_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 32_000_000_000L;
 
@@ -80,14 +79,9 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
     return new ShareSearch(ShippingShare.first(share), null, 0, 0, Pause.NONE);
   }
 
-  /** Whether some chunks go another way, to see how fast that is. */
+  /** Whether some chunks go as they are, to see how fast that is. */
   public boolean isTrial() {
     return compared > 0;
-  }
-
-  /** Whether the chunks of a trial are compressed: where none is else. */
-  public boolean isTrialOfCompression() {
-    return isTrial() && settled() == 0;
   }
 
   /** X, 0 to 1, of what goes beside a trial. */
@@ -97,10 +91,7 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
 
   /** The state after a step. */
   public ShareSearch after(Step step, long nowNanos) {
-    if (isTrialOfCompression()) {
-      return step.speed > FASTER * compared ? new ShareSearch(ShippingShare.first(1), mean, 0, 0, Pause.NONE.next(nowNanos))
-          : without(nowNanos);
-    } else if (isTrial()) {
+    if (isTrial()) {
       return paused(step.speed > AS_FAST * compared ? ShippingShare.first(0) : share, nowNanos);
     }
     Step steps = mean == null ? step : mean.towards(step);
@@ -108,12 +99,12 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
     if (step.isOfLink() || steps.isOfLink()) {
       double move = Math.min(2 * ShippingShare.MOST_MOVE, ShippingShare.MOST_MOVE + rise);
       return new ShareSearch(ShippingShare.first(Math.min(1, settled() + move)), steps, move, 0, pause);
-    } else if (mayTry && (settled() == 0 || steps.isWorthATrial())) {
+    } else if (mayTry && settled() > SMALL && steps.isWorthATrial()) {
       return new ShareSearch(share, steps, 0, steps.speed, pause);
-    } else if (settled() > step.compressed + ShippingShare.MOST_MOVE) {
-      return with(ShippingShare.first(step.compressed), steps);
+    } else if (settled() > steps.compressed + ShippingShare.MOST_MOVE) {
+      return with(ShippingShare.first(steps.compressed), steps);
     }
-    return with(settled() > 0 ? share.after(ofMildGradient(step.speed)) : share, steps);
+    return with(mayTry || settled() > 0 ? share.after(ofMildGradient(step.speed)) : share, steps);
   }
 
   /** The loop takes a gradient above 4 for a change of the load, and that of bytes that shrink five times is as steep at X = 1. */
