@@ -34,6 +34,8 @@ final class CompressingPair implements AutoCloseable {
   private static final long FILE_BYTES = 32_000_000;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration BEGIN_PATIENCE = Duration.ofSeconds(20);
+  /** A controller that does not hear of the end of a submission ends its shuffles after a minute. */
+  private static final Duration END_PATIENCE = Duration.ofSeconds(90);
   private static final int ATTEMPTS = 8;
   private static final long POLL_MILLIS = 50;
   private static final List<SiteId> SITES = List.of(PairWan.LINK.from(), PairWan.LINK.to());
@@ -150,7 +152,7 @@ final class CompressingPair implements AutoCloseable {
     long before = read().progress.deliveredBytes;
     Sample sample;
     try (Submission submission = submit(ratio, uncompressed, FILE_BYTES)) {
-      await("a shuffle has not begun", () -> read().progress.deliveredBytes > before);
+      await("a shuffle has not begun", BEGIN_PATIENCE, () -> read().progress.deliveredBytes > before);
       Thread.sleep(settle.toMillis());
       Reading begin = read();
       Thread.sleep(length.toMillis());
@@ -160,7 +162,7 @@ final class CompressingPair implements AutoCloseable {
         throw new IOException("a shuffle was over before it was measured (log: " + submission.log() + ")");
       }
     }
-    await("a cancelled shuffle goes on", () -> read().progress.outstandingBytes == 0);
+    await("a cancelled shuffle goes on", END_PATIENCE, () -> read().progress.outstandingBytes == 0);
     return sample;
   }
 
@@ -168,11 +170,11 @@ final class CompressingPair implements AutoCloseable {
     boolean holds() throws IOException;
   }
 
-  private static void await(String otherwise, Condition condition) throws IOException, InterruptedException {
-    long end = System.nanoTime() + BEGIN_PATIENCE.toNanos();
+  private static void await(String otherwise, Duration patience, Condition condition) throws IOException, InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > end) {
-        throw new IOException(otherwise + " after " + BEGIN_PATIENCE.toSeconds() + " s");
+        throw new IOException(otherwise + " after " + patience.toSeconds() + " s");
       }
       Thread.sleep(POLL_MILLIS);
     }
