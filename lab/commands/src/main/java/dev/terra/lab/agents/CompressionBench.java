@@ -25,7 +25,6 @@ final class CompressionBench {
   static final double LEAST_OF_BEST = .88;
   /** Until the choice has settled, and the first bytes are under way. */
   private static final Duration SETTLE = Duration.ofMillis(1_500);
-  private static final String CONFIGURATION = "compression: {mode: auto%s}";
 
   private final CompressingPair pair;
   private final Load load;
@@ -102,7 +101,7 @@ final class CompressionBench {
   /** All settings with agents of one configuration, so many times each. */
   private List<Measured> group(String further, List<String> ways, int rounds) throws IOException, InterruptedException {
     List<Measured> measured = new ArrayList<>();
-    pair.start(String.format(Locale.ROOT, CONFIGURATION, further));
+    pair.start("compression: {mode: auto" + further + "}");
     try {
       for (double rate : load.bytesPerSecond) {
         pair.useRate(rate);
