@@ -15,11 +15,12 @@ import dev.terra.testbed.os.ProcessRecord;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Agents of two sites, each with a part of a core, that move one shuffle from one site to the other over a link that carries more than all
@@ -97,22 +98,32 @@ final class LimitedAgents implements AutoCloseable {
     return bed.terra().submit(id, PairWan.matrix(id, sizes, PATIENCE));
   }
 
-  /** Moves transfers of these sizes; when each agent delivered its last byte, seconds after the first of all, to a quarter of one. */
-  List<Double> ends(List<Long> sizes) throws IOException, InterruptedException {
+  /** Moves transfers of these sizes; what each agent delivered of them, and when its last byte, to a quarter of a second. */
+  List<Delivered> ends(List<Long> sizes) throws IOException, InterruptedException {
     SiteId sender = bed.wan().sites().get(0).id();
     String host = bed.testbed().addresses().gateway(sender).name();
-    try (HttpGateway gateway = HttpGateway.on(bed.testbed(), host, GATEWAY_MEGABYTES); Submission submission = begin(sizes)) {
+    try (HttpGateway gateway = HttpGateway.on(bed.testbed(), host, GATEWAY_MEGABYTES)) {
       List<String> urls = urls(gateway, sender);
       DeliveryEnds ends = new DeliveryEnds(urls.size());
-      while (!submission.await(POLL)) {
-        long[] delivered = new long[urls.size()];
-        for (int i = 0; i < delivered.length; i++) {
-          delivered[i] = delivered(gateway, urls.get(i)).orElse(0L);
+      note(ends, gateway, urls); // before the first byte, whose time counts
+      try (Submission submission = begin(sizes)) {
+        while (!submission.await(POLL)) {
+          note(ends, gateway, urls);
         }
-        ends.note(delivered, System.nanoTime());
+        submission.seconds(PATIENCE);
       }
-      submission.seconds(PATIENCE);
-      return ends.seconds();
+      note(ends, gateway, urls);
+      return ends.delivered();
+    }
+  }
+
+  /** One that does not answer in time is asked again with the next look. */
+  private static void note(DeliveryEnds ends, HttpGateway gateway, List<String> urls) throws IOException {
+    for (int i = 0; i < urls.size(); i++) {
+      Optional<Long> delivered = delivered(gateway, urls.get(i));
+      if (delivered.isPresent()) {
+        ends.note(i, delivered.get(), System.nanoTime());
+      }
     }
   }
 
@@ -137,33 +148,50 @@ final class LimitedAgents implements AutoCloseable {
         .map(agent -> agent.deliveredByPath().values().stream().mapToLong(Long::longValue).sum());
   }
 
-  /** When each of some counters rose last. */
+  /**
+   * What an agent had of a shuffle.
+   *
+   * @param bytes that it delivered
+   * @param endSeconds from the look that saw the first byte of any to the one that saw its last
+   */
+  record Delivered(long bytes, double endSeconds) {}
+
+  /** How far some counters rose, and when each rose last. */
   static final class DeliveryEnds {
-    private final long[] last;
-    private final long[] ends;
-    private long begunNanos;
-    private boolean begun;
-    private boolean looked;
+    private final List<Counter> counters;
+    private OptionalLong begunNanos = OptionalLong.empty();
+
+    /** What it is at the first look counts for nothing. */
+    private static final class Counter {
+      private OptionalLong first = OptionalLong.empty();
+      private OptionalLong roseNanos = OptionalLong.empty();
+      private long last;
+
+      boolean rises(long now, long nanos) {
+        boolean rises = first.isPresent() && now > last;
+        first = first.isPresent() ? first : OptionalLong.of(now);
+        roseNanos = rises ? OptionalLong.of(nanos) : roseNanos;
+        last = now;
+        return rises;
+      }
+    }
 
     DeliveryEnds(int counters) {
-      this.last = new long[counters];
-      this.ends = new long[counters];
+      this.counters = Stream.generate(Counter::new).limit(counters).toList();
     }
 
-    void note(long[] now, long nanos) {
-      boolean rose = looked && IntStream.range(0, now.length).anyMatch(i -> now[i] > last[i]);
-      begunNanos = begun ? begunNanos : nanos;
-      begun |= rose;
-      for (int i = 0; i < now.length; i++) {
-        ends[i] = looked && now[i] > last[i] ? nanos : Math.max(ends[i], begunNanos);
-        last[i] = now[i];
+    /** What a counter is at some time. */
+    void note(int counter, long now, long nanos) {
+      if (counters.get(counter).rises(now, nanos) && begunNanos.isEmpty()) {
+        begunNanos = OptionalLong.of(nanos);
       }
-      looked = true;
     }
 
-    /** The seconds from the look that saw the first rise of any to the last rise of each. */
-    List<Double> seconds() {
-      return Arrays.stream(ends).mapToObj(nanos -> Math.max(0, nanos - begunNanos) / 1e9).toList();
+    /** Of each; one that never rose ended at once. */
+    List<Delivered> delivered() {
+      long begun = begunNanos.orElse(0);
+      return counters.stream().map(counter ->
+          new Delivered(counter.last - counter.first.orElse(0), (counter.roseNanos.orElse(begun) - begun) / 1e9)).toList();
     }
   }
 

@@ -4,10 +4,11 @@ import com.google.common.math.Quantiles;
 import dev.terra.core.balance.BalanceKind;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** When equal agents are done with a shuffle whose partitions follow Zipf's law: by hash, and as a policy divides their work. */
 final class SkewedPartitions {
@@ -42,11 +43,12 @@ final class SkewedPartitions {
     for (int round = 1; round <= load.rounds(); round++) {
       for (int i = 0; i < kinds.size(); i++) {
         List<Long> sizes = PairWan.zipf(load.bytes(), load.exponent());
-        List<Double> ends = limited.with(new LimitedAgents.Agents(load.agents().cores(), kinds.get(i)), sizes,
+        List<LimitedAgents.Delivered> ends = limited.with(new LimitedAgents.Agents(load.agents().cores(), kinds.get(i)), sizes,
             limits -> limits.ends(sizes));
         ratios.get(i).add(lastOverMean(ends));
-        progress.accept(String.format(Locale.ROOT, "round %d of %d by %s: the last of %d agents is done %.2f times as late as the mean",
-            round, load.rounds(), kinds.get(i).word(), ends.size(), lastOverMean(ends)));
+        progress.accept(String.format(Locale.ROOT, "round %d of %d by %s: the last of %d agents is done %.2f times as late as the mean: %s",
+            round, load.rounds(), kinds.get(i).word(), ends.size(), lastOverMean(ends),
+            ends.stream().map(SkewedPartitions::words).collect(Collectors.joining(", "))));
       }
     }
     List<Row> rows = new ArrayList<>();
@@ -56,7 +58,12 @@ final class SkewedPartitions {
     return rows;
   }
 
-  static double lastOverMean(List<Double> ends) {
-    return Collections.max(ends) / ends.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+  private static String words(LimitedAgents.Delivered agent) {
+    return String.format(Locale.ROOT, "%.0f MB in %.1f s", agent.bytes() / 1e6, agent.endSeconds());
+  }
+
+  static double lastOverMean(List<LimitedAgents.Delivered> agents) {
+    DoubleSummaryStatistics ends = agents.stream().mapToDouble(LimitedAgents.Delivered::endSeconds).summaryStatistics();
+    return ends.getMax() / ends.getAverage();
   }
 }

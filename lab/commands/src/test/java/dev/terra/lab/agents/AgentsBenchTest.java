@@ -41,17 +41,32 @@ class AgentsBenchTest {
 
   @Test
   void theLastAgentIsComparedWithTheMean() {
-    assertThat(SkewedPartitions.lastOverMean(List.of(1.0, 2.0, 3.0))).isEqualTo(1.5);
+    assertThat(SkewedPartitions.lastOverMean(List.of(new LimitedAgents.Delivered(9, 1), new LimitedAgents.Delivered(8, 2),
+        new LimitedAgents.Delivered(7, 3)))).isEqualTo(1.5);
   }
 
   @Test
   void anAgentIsDoneWhenItsBytesRoseLast() {
-    LimitedAgents.DeliveryEnds ends = new LimitedAgents.DeliveryEnds(2);
-    long[][] looks = {{5, 7}, {5, 7}, {9, 7}, {9, 8}, {9, 9}, {9, 9}};
+    LimitedAgents.DeliveryEnds ends = new LimitedAgents.DeliveryEnds(3);
+    long[][] looks = {{5, 7, 3}, {5, 7, 3}, {9, 7, 3}, {9, 8, 3}, {9, 9, 3}, {9, 9, 3}};
     for (int i = 0; i < looks.length; i++) {
-      ends.note(looks[i], i * 1_000_000_000L);
+      for (int agent = 0; agent < 3; agent++) {
+        ends.note(agent, looks[i][agent], i * 1_000_000_000L);
+      }
     }
-    assertThat(ends.seconds()).as("since the first byte of any").containsExactly(0.0, 2.0);
+    assertThat(ends.delivered()).as("since the first byte of any").containsExactly(new LimitedAgents.Delivered(4, 0),
+        new LimitedAgents.Delivered(2, 2), new LimitedAgents.Delivered(0, 0));
+  }
+
+  @Test
+  void oneThatDoesNotAnswerForAWhileIsDoneWhenItsBytesRoseLast() {
+    LimitedAgents.DeliveryEnds ends = new LimitedAgents.DeliveryEnds(2);
+    ends.note(0, 5, 0);
+    ends.note(1, 7, 0);
+    ends.note(1, 8, 1_000_000_000L);
+    ends.note(0, 6, 2_000_000_000L);
+    ends.note(1, 8, 3_000_000_000L);
+    assertThat(ends.delivered()).containsExactly(new LimitedAgents.Delivered(1, 1), new LimitedAgents.Delivered(1, 0));
   }
 
   @Test
