@@ -108,6 +108,26 @@ class DealtTransfersTest {
     assertThat(harness.demands().get("copy:AB")).isLessThan((double) TRANSFERS * BYTES);
   }
 
+  /** The transfers of an agent that served the first ones and then no more, and may not have heard of further ones. */
+  private List<Integer> sentBySlowOne(boolean hasHeard) {
+    join(Set.of(Capability.KNOWN_TRANSFERS));
+    allTold();
+    submit();
+    for (int beat = 1; beat <= 4; beat++) {
+      harness.at(beat / 2.0);
+      harness.produced(1, "copy", (hasHeard ? sentBy(1).size() : AT_FIRST) * BYTES);
+      harness.progress(1, "copy", "B", AT_FIRST * BYTES, 0, 0);
+      harness.round();
+    }
+    return sentBy(1);
+  }
+
+  @Test
+  void anAgentThatHasNotHeardOfAllIsNotTakenForOneWithRoom() {
+    List<Integer> sent = sentBySlowOne(false);
+    assertThat(sent).hasSizeBetween(AT_FIRST + 1, TRANSFERS - AT_FIRST - 1).isEqualTo(new DealtTransfersTest().sentBySlowOne(true));
+  }
+
   @Test
   void nothingIsDealtBeforeAllHaveToldWhatTheyHave() {
     join(Set.of(Capability.KNOWN_TRANSFERS));

@@ -84,14 +84,14 @@ public final class ShuffleReports {
         .ifPresent(shuffle -> changed(shuffle, nowNanos));
   }
 
-  /** What an agent's site has produced of one. */
+  /** What an agent's site has produced of one. Of a submitted one its job master has said all, of which an agent may not have heard yet. */
   public void produced(AgentState agent, ShuffleReport report, long nowNanos) {
     long[] bytes = ReportCheck.bytesByReducer(report);
     Map<SiteId, Long> further = new TreeMap<>();
     report.getFurtherBytesMap().forEach((to, more) -> further.put(knownSite(to), ReportCheck.furtherBytes(more, report.getShuffle())));
     Set<SiteId> carriedTo = report.hasCarriedTo()
         ? report.getCarriedTo().getSitesList().stream().map(this::knownSite).collect(Collectors.toSet()) : null;
-    known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
+    known(agent, report.getShuffle(), nowNanos).filter(shuffle -> !submitted.test(shuffle.id())).ifPresent(shuffle -> {
       boolean first = !shuffle.reportedBy(agent.slice());
       checkRoom(agent, shuffle, bytes.length - shuffle.volumes().reducersFrom(agent.site()));
       boolean news = report.getOnDemand() && shuffle.onDemand();
