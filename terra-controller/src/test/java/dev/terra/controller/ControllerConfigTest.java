@@ -44,8 +44,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControllerConfigTest {
+  private static final String SEVERAL = "topology: t.yaml\nlisten: 127.0.0.1:1\nagentsPerSite: 3\n";
+  private static final String ONOS = "{url: 'http://o', user: u, passwordFile: p}";
+
   @TempDir
   private Path directory;
 
@@ -249,15 +253,20 @@ class ControllerConfigTest {
         .hasMessageContaining("controller.yaml").hasMessageContaining(message);
   }
 
-  @Test
-  void severalAgentsMeasureLinksWhereEachSeesTheLinkItself() throws IOException {
-    String several = "topology: t.yaml\nlisten: 127.0.0.1:1\nagentsPerSite: 3\n";
-    assertThat(ControllerConfig.load(file(several + "measureLinks: true\n")).measureLinks()).isTrue();
-    String routed = several + "network: {mode: policy-routing}\n";
-    assertThat(ControllerConfig.load(file(routed)).agentsPerSite()).isEqualTo(3);
-    Path measured = file(routed + "measureLinks: true\n");
-    assertThatThrownBy(() -> ControllerConfig.load(measured)).isInstanceOf(ConfigException.class)
-        .hasMessageContaining("expected 1 unless network.mode is overlay, or policy-routing and measureLinks is false, got 3");
+  @ParameterizedTest
+  @ValueSource(strings = {"", "network: {mode: policy-routing}", "network: {mode: sdwan, onos: " + ONOS + "}"})
+  void severalAgentsShareASiteInEveryModeAndMeasureLinks(String network) throws IOException {
+    ControllerConfig config = ControllerConfig.load(file(SEVERAL + network + "\nmeasureLinks: true\n"));
+    assertThat(config.agentsPerSite()).isEqualTo(3);
+    assertThat(config.measureLinks()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aggregate: false", "failover: true, aggregate: false"})
+  void rulesForEachTunnelNameThePortsOfOneAgent(String rules) throws IOException {
+    Path file = file(SEVERAL + "network: {mode: sdwan, " + rules + ", onos: " + ONOS + "}\n");
+    assertThatThrownBy(() -> ControllerConfig.load(file)).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("agentsPerSite: expected 1 unless network.aggregate is true with sdwan");
   }
 
   @Test

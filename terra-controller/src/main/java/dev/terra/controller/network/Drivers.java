@@ -55,17 +55,17 @@ public final class Drivers {
     if (config.mode() == NetworkConfig.Mode.POLICY_ROUTING) {
       return new PolicyRoutingDriver(tunnels(config, slices), LEAVING_NANOS, ticker);
     }
-    return sdwan(config, config.onos().orElseThrow(), ticker);
+    return sdwan(config, config.onos().orElseThrow(), slices, ticker);
   }
 
-  private static NetworkDriver sdwan(NetworkConfig config, NetworkConfig.Onos onos, LongSupplier ticker) {
+  private static NetworkDriver sdwan(NetworkConfig config, NetworkConfig.Onos onos, Slices slices, LongSupplier ticker) {
     RuleCompiler compiler = switch (config.rules()) {
       case AGGREGATED -> RuleCompilers.aggregated();
       case PER_TUNNEL -> RuleCompilers.perTunnel();
       case FAILOVER -> RuleCompilers.withDetours();
     };
     RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS);
-    SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config, Slices.ONE), rules,
+    SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config, slices), rules,
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(),
             new RouteBook.Retries(FIRST_RETRY_NANOS, SELDOM_RETRY_NANOS)));
     return new SdwanDriver(new OnosClient(access(onos)), settings, ticker);

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 /** What agents measure on links reaches the plan. Links carry 1 MB/s of IP bytes, as the topology file says. */
 class MeasuredCapacityTest {
   private static final LinkId AB = LinkId.of("A", "B");
+  private static final LinkId AC = LinkId.of("A", "C");
+  private static final LinkId CB = LinkId.of("C", "B");
   private static final double PAYLOAD = 1448.0 / 1500;
 
   private Harness harness = new Harness();
@@ -50,15 +52,7 @@ class MeasuredCapacityTest {
 
   @Test
   void whatSeveralAgentsOfASiteSendOverALinkAddsUp() {
-    harness = new Harness(new Slices(2));
-    harness.hello(1, "A", "one", 0);
-    harness.hello(2, "A", "two", 1);
-    harness.hello(3, "B", "b", 0);
-    harness.at(5).produced(1, "job_1", 100_000_000L);
-    harness.produced(2, "job_1", 0L, 100_000_000L);
-    harness.placed(3, "job_1", 0, "B");
-    harness.placed(3, "job_1", 1, "B");
-    harness.round();
+    twoAgents();
     for (double seconds = 6; seconds < 13; seconds += 0.6) {
       harness.at(seconds);
       measured(1, limited(120_000), "A", "B");
@@ -71,12 +65,45 @@ class MeasuredCapacityTest {
     assertThat(carriedNow()).as("nobody tells of it any more").isZero();
   }
 
+  @Test
+  void whatSeveralAgentsOfASiteSendFromEndToEndAddsUp() {
+    twoAgents();
+    for (double seconds = 6; seconds < 13; seconds += 0.6) {
+      harness.at(seconds);
+      measured(1, fromEndToEnd(limited(120_000)), "A", "B");
+      measured(2, fromEndToEnd(carried(80_000)), "A", "B");
+    }
+    harness.round();
+    assertThat(plannedCapacity()).as("one agent that waits is enough, and the other's bytes are on the link, too")
+        .isBetween(195_000.0, 205_000.0);
+  }
+
+  private void twoAgents() {
+    harness = new Harness(new Slices(2));
+    harness.hello(1, "A", "one", 0);
+    harness.hello(2, "A", "two", 1);
+    harness.hello(3, "B", "b", 0);
+    harness.at(5).produced(1, "job_1", 100_000_000L);
+    harness.produced(2, "job_1", 0L, 100_000_000L);
+    harness.placed(3, "job_1", 0, "B");
+    harness.placed(3, "job_1", 1, "B");
+    harness.round();
+  }
+
+  private static LinkReport.Builder fromEndToEnd(LinkReport.Builder report) {
+    return report.setEndToEnd(true).setConnection(1).setConnections(1);
+  }
+
+  private double planned(LinkId link) {
+    return harness.scheduler.lastWan.link(link).orElseThrow().capacity().bytesPerSecond() / (1 - Harness.KEPT_FOR_JOBS);
+  }
+
   private double carriedNow() {
     return harness.state.view(harness.nowNanos).links().get(AB).carried().bytesPerSecond();
   }
 
   private double plannedCapacity() {
-    return harness.scheduler.lastWan.link(AB).orElseThrow().capacity().bytesPerSecond() / (1 - Harness.KEPT_FOR_JOBS);
+    return planned(AB);
   }
 
   private double measured() {
@@ -149,15 +176,13 @@ class MeasuredCapacityTest {
   void wherePathsAreMeasuredTheLinkIsFoundThatTheyFallShortOn() {
     for (double seconds = 8; seconds < 14.5; seconds += 0.6) {
       harness.at(seconds);
-      measured(1, carried(100_000).setEndToEnd(true).setConnection(1).setConnections(1), "A", "C");
+      measured(1, fromEndToEnd(carried(100_000)), "A", "C");
       harness.at(seconds + 0.1);
-      measured(1, limited(200_000).setEndToEnd(true).setConnection(2).setConnections(1), "A", "C", "B");
+      measured(1, fromEndToEnd(limited(200_000)), "A", "C", "B");
     }
     harness.round();
-    assertThat(harness.scheduler.lastWan.link(LinkId.of("C", "B")).orElseThrow().capacity().bytesPerSecond() / (1 - Harness.KEPT_FOR_JOBS))
-        .isBetween(199_000.0, 201_000.0);
-    assertThat(harness.scheduler.lastWan.link(LinkId.of("A", "C")).orElseThrow().capacity().bytesPerSecond() / (1 - Harness.KEPT_FOR_JOBS))
-        .isEqualTo(Harness.CAPACITY);
+    assertThat(planned(CB)).isBetween(199_000.0, 201_000.0);
+    assertThat(planned(AC)).isEqualTo(Harness.CAPACITY);
     measured(1, carried(1).setEndToEnd(true), "A", "B");
     measured(1, carried(1).setEndToEnd(true).setConnections(1), "A", "B", "C", "A");
     assertThat(harness.events("report-refused")).hasSize(2);

@@ -2,6 +2,7 @@ package dev.terra.controller.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.core.network.NetworkFigures;
 import dev.terra.controller.core.network.NetworkHost;
@@ -85,6 +86,10 @@ class SdwanDriverTest {
   }
 
   private void start(String password, RuleCompiler compiler) {
+    start(password, compiler, Slices.ONE);
+  }
+
+  private void start(String password, RuleCompiler compiler, Slices slices) {
     Map<SiteId, String> addresses = Map.of(new SiteId("A"), "10.0.0.1", new SiteId("B"), "10.0.0.2", new SiteId("C"), "10.0.0.3");
     Switches switches = Switches.of(Map.of(
         new SiteId("A"), new Switches.Place("of:1", "1", "10.0.0.1", Optional.empty(), ImmutableMap.of()),
@@ -92,7 +97,7 @@ class SdwanDriverTest {
         new SiteId("C"), new Switches.Place("of:3", "1", "10.0.0.3", Optional.empty(), ImmutableMap.of())));
     TunnelPorts ports = new TunnelPorts(TunnelPorts.DEFAULT_FIRST);
     driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches,
-        new RoutedTunnels(addresses, ports, Slices.ONE), new RuleKeeper.Settings(ports, compiler, LEAVING_NANOS),
+        new RoutedTunnels(addresses, ports, slices), new RuleKeeper.Settings(ports, compiler, LEAVING_NANOS),
         new SdwanDriver.Times(50, 50, new RouteBook.Retries(LEAVING_NANOS, LEAVING_NANOS))), System::nanoTime);
     driver.begin(news);
     driver.plan(List.of(AB, Path.of("B", "A")));
@@ -120,6 +125,31 @@ class SdwanDriverTest {
     await("news", () -> isTold("routes-changed ONOS: 2 of 2 tunnels") && isTold("moved") && isTold("counters"));
     assertThat(driver.figures().switches()).containsOnly(Map.entry(new SiteId("A"), NetworkFigures.SwitchFigures.of(4)),
         Map.entry(new SiteId("B"), NetworkFigures.SwitchFigures.of(4)));
+  }
+
+  @Test
+  void rulesOfLabelsAreForTheTunnelsOfAllAgentsOfASite() {
+    Slices slices = new Slices(Slices.MOST);
+    Path detour = Path.of("A", "C", "B");
+    onos.device("of:3");
+    onos.link("of:1", "3", "of:3", "2");
+    onos.link("of:3", "3", "of:2", "4");
+    start("rocks", RuleCompilers.aggregated(), slices);
+    driver.plan(List.of(AB, detour));
+    await("two routes", () -> driver.connectTo(detour).isPresent());
+    List<JsonNode> masked = onos.flows("terra").stream().flatMap(flow -> flow.findParents("tcpMask").stream()).toList();
+    assertThat(masked).as("rules that tell the two paths apart").isNotEmpty();
+    for (Path path : List.of(AB, detour)) {
+      TransportEndpoint first = driver.connectTo(path).orElseThrow();
+      List<TransportEndpoint> all = slices.numbers().mapToObj(slice -> first.ofSlice(slice, slices.count())).toList();
+      assertThat(all).extracting(TransportEndpoint::port).doesNotHaveDuplicates();
+      for (JsonNode rule : masked) {
+        assertThat(all).as("%s", rule).extracting(end -> end.port() & rule.path("tcpMask").asInt()).containsOnly(
+            first.port() & rule.path("tcpMask").asInt());
+        assertThat(all).as("%s", rule).extracting(end -> end.from().orElseThrow().first() & rule.path("tcpMask").asInt()).containsOnly(
+            first.port() & rule.path("tcpMask").asInt());
+      }
+    }
   }
 
   @Test

@@ -14,7 +14,9 @@ import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Payload;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -56,10 +58,13 @@ public final class CapacityBook {
     this.measureLinks = settings.use().measureLinks();
   }
 
-  /** A connection of a tunnel that goes from end to end. */
-  private record Connection(Path path, int label) {}
+  /** One of the connections along a path from end to end, each of which was granted the same part: the agents of a site have it all. */
+  private record Lane(Path path, int number) {}
 
-  private record Seen(PathObservation path, long nanos) {}
+  /** A connection of one agent's tunnel that goes from end to end. */
+  private record Connection(Lane lane, SliceId slice) {}
+
+  private record Seen(LinkObservation network, long nanos) {}
 
   /** A round has granted so much on each link and on each path, payload bytes/s. */
   public void granted(Map<LinkId, Long> ofLinks, Map<Path, Long> ofPaths, long nowNanos) {
@@ -122,16 +127,24 @@ public final class CapacityBook {
       throw new IllegalArgumentException("no tunnel is planned along " + path);
     }
     carried.seen(new CarriedRates.Place(path, from.number(), report.getConnection()), seen.bytesPerSecond(), nowNanos);
-    connections.put(new Connection(path, report.getConnection()), new Seen(new PathObservation(path, seen), nowNanos));
+    connections.put(new Connection(new Lane(path, report.getConnection()), from), new Seen(seen, nowNanos));
     if (nowNanos - attributedNanos >= ATTRIBUTED_NANOS) {
       attributedNanos = nowNanos;
       connections.values().removeIf(old -> nowNanos - old.nanos > SAME_MOMENT_NANOS);
-      ShortageSearch.links(connections.values().stream().map(Seen::path).toList(), link -> network.capacity(link).bytesPerSecond())
+      ShortageSearch.links(paths(), link -> network.capacity(link).bytesPerSecond())
           .forEach((link, observation) -> {
             ports.carried(link, observation.bytesPerSecond() * observation.seconds());
             observe(link, observation, nowNanos);
           });
     }
+  }
+
+  /** Connections, those of several agents as one: what all deliver is what the path takes, and where any waits it takes no more. */
+  private List<PathObservation> paths() {
+    Map<Lane, List<LinkObservation>> lanes = new HashMap<>();
+    connections.forEach((connection, seen) -> lanes.computeIfAbsent(connection.lane, first -> new ArrayList<>()).add(seen.network));
+    return lanes.entrySet().stream()
+        .map(lane -> new PathObservation(lane.getKey().path, LinkObservation.together(lane.getValue()))).toList();
   }
 
   private Link nominal(LinkId id) {
