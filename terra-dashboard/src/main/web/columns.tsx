@@ -231,6 +231,7 @@ export const CLASS_FIELDS: Fields<ClassRow> = {
   share: (row) => row.admittedShare,
   admitted: (row) => row.admitted,
   bulk: (row) => row.downgraded,
+  tunnels: (row) => row.byTunnels,
 };
 
 export const CLASS_COLUMNS: Column<ClassRow>[] = [
@@ -243,6 +244,7 @@ export const CLASS_COLUMNS: Column<ClassRow>[] = [
   { key: 'share', title: 'Admitted', value: (row) => row.admittedShare, figure: true, show: (row) => <Meter share={row.admittedShare} label={percent(row.admittedShare)} kind="progress" /> },
   { key: 'admitted', title: 'Fetches', value: (row) => row.admitted, figure: true },
   { key: 'bulk', title: 'Sent as bulk', value: (row) => row.downgraded, figure: true },
+  { key: 'tunnels', title: 'By tunnels', value: (row) => row.byTunnels, figure: true },
 ];
 
 export const TUNNEL_FIELDS: Fields<Tunnel> = {

@@ -294,6 +294,7 @@ export interface ClassRow {
   admittedShare: number;
   admitted: number;
   downgraded: number;
+  byTunnels: number;
   measured: number;
   kept: number;
 }

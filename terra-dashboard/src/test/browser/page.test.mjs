@@ -191,7 +191,7 @@ test('recurring jobs show what is believed of each choice, what was stopped and 
 test('latency classes show which promises are kept, since when, and what is admitted', async () => {
   const world = new World(five());
   const row = (from, to, state, share) => ({ id: `${from}:${to} interactive`, from, to, latencyClass: 'interactive', state, since: world.iso(), percentile: 99.9, bytes: 65_536,
-    limitMillis: 40, measuredMillis: state === 'unknown' ? null : 31.5, admittedShare: share, admitted: 970, downgraded: 30, measured: 970, kept: 969 });
+    limitMillis: 40, measuredMillis: state === 'unknown' ? null : 31.5, admittedShare: share, admitted: 970, downgraded: 30, byTunnels: 5, measured: 970, kept: 969 });
   await show(world, { hash: '#/classes' });
   await text('.empty', 'No fetch of a class with a target');
   world.classes = [row('NY', 'BA', 'kept', 1), row('NY', 'LA', 'missed', 0.62), row('LA', 'NY', 'unknown', 1)];

@@ -122,6 +122,7 @@ final class Control implements ControllerOrders, Announcements {
   /** Marks connections as the controller says, and has handlers do so. */
   private void follow(ClassRules rules) {
     network.context().marks().follow(ClassMessages.of(rules.getMarks()));
+    sending.decisions().small().follow(rules);
     site.handlers().follow(rules);
   }
 

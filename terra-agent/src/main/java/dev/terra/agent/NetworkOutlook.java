@@ -7,6 +7,7 @@ import dev.terra.agent.control.UnnamedBundles;
 import dev.terra.agent.pace.Rates;
 import dev.terra.agent.send.Outbox;
 import dev.terra.agent.site.Outlook;
+import dev.terra.agent.site.SiteRoundTrips;
 import dev.terra.agent.stats.AgentEventKind;
 import dev.terra.agent.stats.Events;
 import dev.terra.agent.tunnel.Tunnel;
@@ -16,6 +17,7 @@ import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,9 @@ import java.util.stream.Collectors;
  * that was, and which tunnels are up. On the agent's thread.
  */
 final class NetworkOutlook implements Outlook, Rates {
+  private static final Comparator<Tunnel> STOCK_FIRST =
+      Comparator.comparingInt((Tunnel tunnel) -> tunnel.path().sites().size()).thenComparingLong(Tunnel::leastRttNanos);
+
   private final SiteId self;
   private final Tunnels tunnels;
   private final RateBook rates;
@@ -80,6 +85,13 @@ final class NetworkOutlook implements Outlook, Rates {
   }
 
   @Override
+  public Optional<SiteRoundTrips> roundTrips(SiteId site) {
+    List<Tunnel> measured = tunnels.sendingTo(site).stream().filter(tunnel -> tunnel.leastRttNanos() > 0).toList();
+    return measured.stream().min(STOCK_FIRST).map(stock -> new SiteRoundTrips(stock.path(), stock.rttNanos(), stock.leastRttNanos(),
+        measured.stream().mapToLong(Tunnel::rttNanos).min().orElseThrow()));
+  }
+
+  @Override
   public boolean hasCache(SiteId site) {
     return tunnels.can(site, Capability.SITE_CACHE);
   }
@@ -114,6 +126,15 @@ final class NetworkOutlook implements Outlook, Rates {
   @Override
   public Map<Path, Double> of(Question question) {
     return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.bundle().to()));
+  }
+
+  @Override
+  public Map<Path, Double> ofSmall(Question question) {
+    Optional<Path> fastest = tunnels.sendingTo(question.bundle().to()).stream()
+        .filter(tunnel -> question.livePaths().contains(tunnel.path()))
+        .min(Comparator.comparingLong(Tunnel::rttNanos)).map(Tunnel::path);
+    double stock = stockBytesPerSecond(question.bundle().to());
+    return control.isWithinLease() && fastest.isPresent() && stock > 0 ? Map.of(fastest.get(), stock) : of(question);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.terra.agent.site.Admission;
 import dev.terra.agent.site.ProofGate;
 import dev.terra.agent.site.ShuffleDecisions;
 import dev.terra.agent.site.ShuffleReporting;
+import dev.terra.agent.site.SmallFetchWays;
 import dev.terra.agent.tunnel.Tunnels;
 import dev.terra.core.balance.ServiceRate;
 import dev.terra.core.shuffle.ShuffleId;
@@ -49,8 +50,8 @@ final class Sending implements AutoCloseable {
     Pump.Supply supply = new Pump.Supply(shuffles, outlook, network.context().compression().compressor());
     this.pump = new Pump(supply, answers, site.events(), site.ticker());
     this.outbox = new Outbox(self, shuffles, pump, site.ticker(), firstNumber);
-    this.decisions = new ShuffleDecisions(new ShuffleDecisions.Policy(self, site.config().bypassSeconds(), outlook), shuffles.ofJobs(),
-        outbox, reports, site.events());
+    this.decisions = new ShuffleDecisions(new ShuffleDecisions.Policy(self, site.config().bypassSeconds(), outlook,
+        new SmallFetchWays(outlook, site.handlers().classes())), shuffles.ofJobs(), outbox, reports, site.events());
     this.admission = new Admission(new Admission.Books(decisions, outbox, answers), outlook, site.events(), site.ticker());
     this.proofs = new ProofGate(new ProofGate.Books(self, decisions, site.handlers(), site.keys(), shuffles.submitted()), admission,
         new ProofGate.Answers(answers, tunnels), site.events(), site.ticker());

@@ -8,11 +8,13 @@ import dev.terra.api.v1.ClassOfJob;
 import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.DscpOfClasses;
 import dev.terra.api.v1.FetchDecision.Kind;
+import dev.terra.api.v1.HandlerMessage;
 import dev.terra.node.support.Waiting;
 import dev.terra.shuffle.support.RawClient;
 import dev.terra.shuffle.support.TwoSites;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +56,11 @@ class MarkedResponsesTest {
     return new RawClient("127.0.1.1", sites.origin().port());
   }
 
+  private List<ClassName> offered() {
+    return sites.agentOf("A").received().stream().filter(HandlerMessage::hasOffer)
+        .map(message -> message.getOffer().getLatencyClass()).toList();
+  }
+
   private void fetch(RawClient client) throws IOException {
     RawClient.Response response =
         client.send(RawClient.request(sites.job(), sites.reducer().uri(1, 0), sites.origin().port())).read();
@@ -79,8 +86,11 @@ class MarkedResponsesTest {
       fetch(client);
       assertThat(((FastHandler) sites.origin().handler()).typesOfService()).as("before any agent has said the classes")
           .containsOnly(0);
+      assertThat(offered()).containsOnly(ClassName.CLASS_UNSPECIFIED);
       say(ClassName.CLASS_INTERACTIVE);
       awaitMark(client, INTERACTIVE);
+      assertThat(offered()).as("the agent hears of it with the offer").contains(ClassName.CLASS_INTERACTIVE)
+          .doesNotContain(ClassName.CLASS_NORMAL);
       say(ClassName.CLASS_NORMAL);
       awaitMark(client, NORMAL);
       say(ClassName.CLASS_BULK);

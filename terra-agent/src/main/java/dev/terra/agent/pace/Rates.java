@@ -24,6 +24,11 @@ public interface Rates {
   /** Rates by path; 0 where a path is missing. */
   Map<Path, Double> of(Question question);
 
+  /** Rates by path of a bundle of small fetches, which go ahead of bulk. */
+  default Map<Path, Double> ofSmall(Question question) {
+    return of(question);
+  }
+
   /**
    * What the schedule gives all bundles to a site together, by path, whether or not they have anything left to send: what they do not use,
    * others to that site may. Empty while no controller schedules.

@@ -6,6 +6,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +19,11 @@ final class Bundles {
   private final Map<ShuffleId, Map<SiteId, OutBundle>> byShuffle = new LinkedHashMap<>();
   private final Map<Long, OutSegment> byNumber = new HashMap<>();
 
+  /** All of them, those of the most urgent classes first. */
   Collection<OutBundle> all() {
     List<OutBundle> all = new ArrayList<>();
     byShuffle.values().forEach(ofShuffle -> all.addAll(ofShuffle.values()));
+    all.sort(Comparator.comparing(OutBundle::latencyClass));
     return all;
   }
 

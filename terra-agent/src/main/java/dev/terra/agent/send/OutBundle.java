@@ -7,6 +7,7 @@ import dev.terra.agent.compress.CompressionChoice;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.pace.Pacing;
 import dev.terra.agent.wire.SegmentCopy;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.wan.Path;
 import java.util.Collection;
@@ -35,6 +36,7 @@ final class OutBundle {
   private long savedBytes;
   private int further;
   private boolean dropped;
+  private LatencyClass latencyClass = LatencyClass.BULK;
 
   OutBundle(BundleId id, Readers readers, CompressionChoice compression, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
     this.id = id;
@@ -77,6 +79,20 @@ final class OutBundle {
   /** Changes a segment and keeps the accounts right. */
   void change(OutSegment segment, Runnable change) {
     accounts.change(segment, change);
+  }
+
+  /** Its class: bulk, unless it has small fetches, whose chunks go ahead of bulk and have no part in the schedule. */
+  LatencyClass latencyClass() {
+    return latencyClass;
+  }
+
+  void latencyClass(LatencyClass now) {
+    latencyClass = now;
+    pacing.expire();
+  }
+
+  boolean isBulk() {
+    return latencyClass == LatencyClass.BULK;
   }
 
   Accounts accounts() {

@@ -9,6 +9,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AheadCredit;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.api.v1.SegmentRequest;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
@@ -87,6 +88,14 @@ public final class Outbox {
       OutBundle bundle = bundles.of(segment);
       bundle.change(segment, segment::push);
       bundle.queue(segment, false);
+    }
+  }
+
+  /** What is sent of a shuffle to a site has a class from now on: above bulk it goes ahead of that, and has no part in the schedule. */
+  public void classify(ShuffleId shuffle, SiteId to, LatencyClass latencyClass) {
+    OutBundle bundle = pump.bundle(new BundleId(shuffle, site, to), book.readers(shuffle), book.job(shuffle));
+    if (bundle.latencyClass() != latencyClass) {
+      bundle.latencyClass(latencyClass);
     }
   }
 
@@ -276,8 +285,8 @@ public final class Outbox {
   private Progress progress(OutBundle bundle) {
     Accounts accounts = bundle.accounts();
     return new Progress(bundle.id(), accounts.ackedBytes(), accounts.withdrawnBytes(),
-        accounts.outstandingBytes(), accounts.requestedBytes(), pump.windows().underWay(bundle.id()), bundle.compressed(),
-        bundle.sentBytes());
+        accounts.outstandingBytes(), bundle.isBulk() ? accounts.requestedBytes() : 0,
+        pump.windows().underWay(bundle.id()), bundle.compressed(), bundle.sentBytes());
   }
 
   /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */

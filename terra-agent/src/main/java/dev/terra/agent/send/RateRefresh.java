@@ -64,7 +64,10 @@ final class RateRefresh {
       sharers += other.id().to().equals(bundle.id().to()) && other.hasWork() ? 1 : 0;
     }
     Rates.Question question = question(bundle, Math.max(1, sharers));
-    give(bundle, question, rates.of(question), nowNanos);
+    give(bundle, question, rates(bundle, question), nowNanos);
+    if (!bundle.isBulk()) {
+      return;
+    }
     windows.to(bundle.id().to()).forEach((path, ofPath) -> {
       Pacer pacer = bundle.pacing().paced().get(path);
       if (pacer != null) {
@@ -72,6 +75,10 @@ final class RateRefresh {
       }
     });
     changed.add(bundle.id().to());
+  }
+
+  private Map<Path, Double> rates(OutBundle bundle, Rates.Question question) {
+    return bundle.isBulk() ? rates.of(question) : rates.ofSmall(question);
   }
 
   /** A bundle has sent all that it had. */
@@ -96,16 +103,21 @@ final class RateRefresh {
     Map<OutBundle, Map<Path, Double>> given = new LinkedHashMap<>();
     Map<Path, Double> spare = new HashMap<>(rates.scheduled(site));
     for (OutBundle bundle : working) {
-      Map<Path, Double> own = new HashMap<>(rates.of(question(bundle, working.size())));
-      own.forEach((path, rate) -> spare.computeIfPresent(path, (key, left) -> left > rate ? left - rate : null));
+      Map<Path, Double> own = new HashMap<>(rates(bundle, question(bundle, working.size())));
+      if (bundle.isBulk()) {
+        own.forEach((path, rate) -> spare.computeIfPresent(path, (key, left) -> left > rate ? left - rate : null));
+      }
       given.put(bundle, own);
     }
-    given.entrySet().stream().min(Comparator.comparingDouble(each -> outstandingOnLinks(each.getKey())))
+    given.entrySet().stream().filter(each -> each.getKey().isBulk())
+        .min(Comparator.comparingDouble(each -> outstandingOnLinks(each.getKey())))
         .ifPresent(next -> spare.forEach((path, rate) -> next.getValue().merge(path, rate, Double::sum)));
     Map<Path, Double> sums = new HashMap<>();
     given.forEach((bundle, byPath) -> {
       give(bundle, question(bundle, working.size()), byPath, nowNanos);
-      bundle.pacing().paced().forEach((path, pacer) -> sums.merge(path, pacer.rate(), Double::sum));
+      if (bundle.isBulk()) {
+        bundle.pacing().paced().forEach((path, pacer) -> sums.merge(path, pacer.rate(), Double::sum));
+      }
     });
     windows.to(site).forEach((path, ofPath) -> ofPath.rate(sums.getOrDefault(path, 0.0)));
   }

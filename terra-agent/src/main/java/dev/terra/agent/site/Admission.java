@@ -66,6 +66,9 @@ public final class Admission {
     }
     if (!request.getUndecided()) {
       forget(by, request);
+      if (request.getWithdrawn()) {
+        decisions.withdrawn(new ShuffleId(request.getShuffle()), by, ticker.read());
+      }
       decisions.askFurther(by, request.getWithdrawn() ? List.of() : copies(request));
       outbox.request(by, request);
       return;

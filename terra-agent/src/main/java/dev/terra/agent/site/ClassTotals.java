@@ -9,6 +9,7 @@ import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class ClassTotals {
   private static final int MOST_ENTRIES = 2_048;
   /** More bytes than a node sends in years: the sum of all handlers of a site is still a number. */
   private static final long MOST = 1L << 48;
+  private static final double NANOS = 1e9;
 
   private final Predicate<SiteId> others;
   private final Map<Key, Map<String, ClassReport>> byHandler = new LinkedHashMap<>();
@@ -40,8 +42,22 @@ public final class ClassTotals {
   private final Map<String, Long> small = new TreeMap<>();
   private final Map<String, Boolean> known = new BoundedMap<>(MOST_HANDLERS);
   private final Set<Key> changed = new LinkedHashSet<>();
+  /** Since they were taken last. */
+  private final Map<Key, Measured> measured = new LinkedHashMap<>();
+  private final Map<Key, Long> byTunnels = new HashMap<>();
 
   private record Key(String to, ClassName name) {}
+
+  /** Fetches of a class that were measured on the stock path to a site, and what they took together. */
+  record Measured(SiteId to, LatencyClass latencyClass, long fetches, double seconds) {
+    double meanNanos() {
+      return seconds / fetches * NANOS;
+    }
+
+    Measured plus(Measured other) {
+      return new Measured(to, latencyClass, fetches + other.fetches, seconds + other.seconds);
+    }
+  }
 
   /** Nothing was reported yet; reports are of fetches of the other sites of the WAN. */
   ClassTotals(Predicate<SiteId> others) {
@@ -67,8 +83,40 @@ public final class ClassTotals {
         if (more > 0) {
           small.merge(key.to, more, Long::sum);
         }
+        measure(key, first ? report : before, report);
         changed.add(key);
       }
+    }
+  }
+
+  /** What was measured before a handler's first word says nothing of now. */
+  private void measure(Key key, @Nullable ClassReport before, ClassReport report) {
+    ClassReport since = before == null || count(before) > count(report) ? ClassReport.getDefaultInstance() : before;
+    long fetches = count(report) - count(since);
+    double seconds = report.getLatencySeconds() - since.getLatencySeconds();
+    if (fetches > 0 && seconds >= 0) {
+      measured.merge(key, new Measured(new SiteId(key.to), ClassMessages.of(key.name).orElseThrow(), fetches, seconds), Measured::plus);
+    }
+  }
+
+  private static long count(ClassReport report) {
+    return report.getLatenciesList().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** What has been measured since the last call. */
+  List<Measured> takeMeasured() {
+    List<Measured> news = List.copyOf(measured.values());
+    measured.clear();
+    return news;
+  }
+
+  /** A small fetch of a class that was measured goes to a site by tunnels: schedules have to leave its bytes, too. */
+  void byTunnels(SiteId to, LatencyClass latencyClass, long bytes) {
+    Key key = new Key(to.name(), ClassMessages.of(latencyClass));
+    byTunnels.merge(key, 1L, Long::sum);
+    small.merge(key.to, bytes, Long::sum);
+    if (byHandler.containsKey(key)) {
+      changed.add(key);
     }
   }
 
@@ -99,7 +147,8 @@ public final class ClassTotals {
 
   /** The sums that have changed since the last call. */
   public List<ClassReport> take() {
-    List<ClassReport> news = changed.stream().map(key -> sum(Objects.requireNonNull(byHandler.get(key)).values())).toList();
+    List<ClassReport> news = changed.stream()
+        .map(key -> sum(Objects.requireNonNull(byHandler.get(key)).values(), byTunnels.getOrDefault(key, 0L))).toList();
     changed.clear();
     return news;
   }
@@ -113,7 +162,7 @@ public final class ClassTotals {
   }
 
   /** The share is that of all that was offered, as if it were offered now. */
-  private static ClassReport sum(Collection<ClassReport> reports) {
+  private static ClassReport sum(Collection<ClassReport> reports, long byTunnels) {
     ClassReport first = reports.iterator().next();
     Waits latencies = reports.stream().map(each -> Waits.of(each.getLatenciesList(), each.getLatencySeconds()))
         .reduce(Waits.NONE, Waits::plus);
@@ -123,7 +172,7 @@ public final class ClassTotals {
         .setAdmitted(reports.stream().mapToLong(ClassReport::getAdmitted).sum())
         .setDowngraded(reports.stream().mapToLong(ClassReport::getDowngraded).sum())
         .setKept(reports.stream().mapToLong(ClassReport::getKept).sum())
-        .addAllLatencies(latencies.counts()).setLatencySeconds(latencies.sumSeconds()).build();
+        .addAllLatencies(latencies.counts()).setLatencySeconds(latencies.sumSeconds()).setByTunnels(byTunnels).build();
   }
 
   /** At least one, so that a handler that has just begun counts. */

@@ -360,6 +360,7 @@ public final class Gateway {
   /** Sends heartbeats to handlers, and leases to other agents. To be called every 500 ms. */
   public void tick() {
     dropSilent();
+    decisions.small().tick(ticker.read());
     AgentMessage heartbeat =
         AgentMessage.newBuilder().setHeartbeat(AgentHeartbeat.newBuilder().setSmallBytes(decisions.smallBytes())).build();
     for (Handlers.Handler handler : List.copyOf(handlers.all())) {

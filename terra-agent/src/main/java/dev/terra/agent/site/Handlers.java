@@ -121,7 +121,11 @@ public final class Handlers {
   }
 
   /** Has all handlers follow the rules of latency classes that the controller says. */
-  public void follow(ClassRules now) {
+  public void follow(ClassRules all) {
+    ClassRules now = all.toBuilder().clearMixed().build();
+    if (now.equals(rules)) {
+      return;
+    }
     rules = now;
     byKey.values().forEach(this::tellRules);
   }

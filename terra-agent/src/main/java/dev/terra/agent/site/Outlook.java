@@ -2,6 +2,7 @@ package dev.terra.agent.site;
 
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
+import java.util.Optional;
 
 /** How things stand outside this site, as far as decisions about fetches need to know. On the agent's thread. */
 public interface Outlook {
@@ -10,6 +11,11 @@ public interface Outlook {
 
   /** What the stock path gives to the site to which it gives least, bytes per second; 0 if that is not known. */
   double leastStockBytesPerSecond();
+
+  /** Round trips to a site; empty where no tunnel to it has measured any. */
+  default Optional<SiteRoundTrips> roundTrips(SiteId site) {
+    return Optional.empty();
+  }
 
   /** Whether a site's agent serves further readers of a segment itself. */
   default boolean hasCache(SiteId site) {

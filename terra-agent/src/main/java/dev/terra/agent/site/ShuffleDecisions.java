@@ -10,6 +10,7 @@ import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.MapOutputs;
 import dev.terra.api.v1.PlacementReport;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
@@ -37,6 +38,7 @@ public final class ShuffleDecisions {
   private final SiteId site;
   private final double bypassSeconds;
   private final Outlook outlook;
+  private final SmallFetchWays small;
   private final SiteShuffles shuffles;
   private final Outbox outbox;
   private final ShuffleReporting reports;
@@ -48,14 +50,16 @@ public final class ShuffleDecisions {
    * What decisions of a site depend on.
    *
    * @param bypassSeconds what needs less than this on the stock path takes that
+   * @param small which of that goes by tunnels all the same
    */
-  public record Policy(SiteId site, double bypassSeconds, Outlook outlook) {}
+  public record Policy(SiteId site, double bypassSeconds, Outlook outlook, SmallFetchWays small) {}
 
   /** Has decided nothing yet. */
   public ShuffleDecisions(Policy policy, SiteShuffles shuffles, Outbox outbox, ShuffleReporting reports, Events events) {
     this.site = policy.site;
     this.bypassSeconds = policy.bypassSeconds;
     this.outlook = policy.outlook;
+    this.small = policy.small;
     this.shuffles = shuffles;
     this.outbox = outbox;
     this.reports = reports;
@@ -79,6 +83,11 @@ public final class ShuffleDecisions {
   /** Whether a handler may speak of a shuffle: it has not ended, and there is room for it. */
   boolean mayTell(String handler, ShuffleId id) {
     return open(id, handler).isPresent();
+  }
+
+  /** Which small fetches go by tunnels. */
+  public SmallFetchWays small() {
+    return small;
   }
 
   /** The shuffles of which it decides. */
@@ -239,6 +248,9 @@ public final class ShuffleDecisions {
       return false;
     }
     shuffle.throughTerra().add(to);
+    if (shuffle.smallByTunnels().remove(to) != null) {
+      outbox.classify(shuffle.id(), to, LatencyClass.BULK);
+    }
     reports.changed(shuffle.id());
     log.info("shuffle {}: about {} bytes are expected for {}, through Terra from now on", shuffle.id(), Math.round(expected), to);
     shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.partitionsAt(to)));
@@ -269,6 +281,9 @@ public final class ShuffleDecisions {
     OptionalInt index = shuffle.isBroadcast() ? indexes.free(offer) : OptionalInt.of(0);
     boolean isFirst = index.equals(OptionalInt.of(0));
     if (!decide(shuffle, offer.at())) {
+      if (relay != null && index.isPresent() && goesAhead(shuffle, offer, nowNanos)) {
+        return redirected(offer, relay, 0);
+      }
       return bypass(offer, isFirst, FetchDecision.Kind.BYPASS,
           shuffle.descriptor().observed() ? "its handler only tells of it" : "small, or not decided yet");
     }
@@ -283,9 +298,32 @@ public final class ShuffleDecisions {
     }
     Directory.Lease lease = Objects.requireNonNull(relay, "without a lease there is an obstacle");
     redirect(shuffle, offer, index.orElseThrow(), nowNanos);
+    return redirected(offer, lease, index.orElseThrow());
+  }
+
+  private static FetchDecision redirected(RemoteOffer offer, Directory.Lease lease, int index) {
     return RemoteOffer.answer(offer.message(), FetchDecision.Kind.REDIRECT, "")
-        .setShufflePort(lease.shufflePort()).setShuffleName(lease.shuffleName())
-        .setReader(index.orElseThrow()).build();
+        .setShufflePort(lease.shufflePort()).setShuffleName(lease.shuffleName()).setReader(index).build();
+  }
+
+  /** Whether a small fetch goes by tunnels, ahead of bulk: if so, its segments wait for their reader there. */
+  private boolean goesAhead(SiteShuffle shuffle, RemoteOffer offer, long nowNanos) {
+    boolean can = !shuffle.isBroadcast() && !shuffle.descriptor().observed() && shuffle.provenSites().contains(offer.at())
+        && outlook.obstacle(shuffle.id(), offer.at()).isEmpty();
+    Optional<LatencyClass> ahead = can ? small.take(offer, nowNanos) : Optional.empty();
+    if (ahead.isEmpty() || !room.keep(offer.originIp(), shuffle.id(), NodeRoom.of(offer))) {
+      return false;
+    }
+    shuffle.smallByTunnels().put(offer.at(), ahead.get());
+    outbox.classify(shuffle.id(), offer.at(), ahead.get());
+    redirect(shuffle, offer, 0, nowNanos);
+    return true;
+  }
+
+  /** A site needs segments no more that it had asked for: a reader of a small fetch went another way. */
+  void withdrawn(ShuffleId id, SiteId by, long nowNanos) {
+    shuffles.known(id).map(shuffle -> shuffle.smallByTunnels().get(by))
+        .ifPresent(latencyClass -> small.failed(by, latencyClass, nowNanos));
   }
 
   private static Optional<String> obstacle(RemoteOffer offer, boolean hasRelay, boolean hasIndex) {

@@ -7,6 +7,7 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.agent.wire.SegmentId;
 import dev.terra.api.v1.MapOutput;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
@@ -65,6 +66,7 @@ final class SiteShuffle {
   private final Set<SiteId> readingSites = new HashSet<>();
   private final Map<SiteId, Long> furtherBytes = new HashMap<>();
   private final Set<SiteId> throughTerra = new HashSet<>();
+  private final Map<SiteId, LatencyClass> smallByTunnels = new HashMap<>();
   private final Set<String> tellers = new HashSet<>();
   private final Set<SiteId> provenSites = new HashSet<>();
   private final Map<SiteId, SessionGrant> grants = new HashMap<>();
@@ -281,6 +283,11 @@ final class SiteShuffle {
   /** The sites at which a reader has proved that it is of the job. */
   Set<SiteId> provenSites() {
     return provenSites;
+  }
+
+  /** The sites to which small fetches of it went by tunnels, and the class of the last one: none of those in {@link #throughTerra}. */
+  Map<SiteId, LatencyClass> smallByTunnels() {
+    return smallByTunnels;
   }
 
   Set<SiteId> throughTerra() {

@@ -8,6 +8,7 @@ import com.google.common.collect.ImmutableList;
 import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.SmallResponses;
+import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.SiteId;
 import java.util.Collections;
@@ -70,6 +71,36 @@ class ClassTotalsTest {
     totals.heard("10.0.0.1", List.of(sent(1_007)));
     totals.tellAll();
     assertThat(small()).as("another controller").isZero();
+  }
+
+  @Test
+  void measurementsAreThoseSinceTheLastLook() {
+    Waits before = Waits.NONE.plus(9);
+    totals.heard("10.0.0.1", List.of(report("B", 1, 0, 1, before)));
+    assertThat(totals.takeMeasured()).as("of before").isEmpty();
+    totals.heard("10.0.0.1", List.of(report("B", 3, 0, 1, before.plus(.1).plus(.3))));
+    totals.heard("10.0.0.2", List.of());
+    totals.heard("10.0.0.2", List.of(report("B", 1, 0, 1, Waits.NONE.plus(.8))));
+    totals.heard("10.0.0.1", List.of(report("C", 1, 0, 1, Waits.NONE)));
+    assertThat(totals.takeMeasured()).singleElement().satisfies(measured -> {
+      assertThat(measured.to()).isEqualTo(new SiteId("B"));
+      assertThat(measured.fetches()).isEqualTo(3);
+      assertThat(measured.meanNanos()).isCloseTo(.4e9, within(1.0));
+    });
+    totals.heard("10.0.0.1", List.of(report("B", 1, 0, 1, Waits.NONE.plus(.2))));
+    assertThat(totals.takeMeasured()).as("a handler that was started again").singleElement()
+        .satisfies(measured -> assertThat(measured.meanNanos()).isCloseTo(.2e9, within(1.0)));
+    assertThat(totals.takeMeasured()).isEmpty();
+  }
+
+  @Test
+  void fetchesByTunnelsCountLikeSmallResponses() {
+    totals.heard("10.0.0.1", List.of(report("B", 1, 0, 1, Waits.NONE)));
+    assertThat(totals.take()).singleElement().satisfies(sum -> assertThat(sum.getByTunnels()).isZero());
+    totals.byTunnels(new SiteId("B"), LatencyClass.INTERACTIVE, 70);
+    totals.byTunnels(new SiteId("B"), LatencyClass.INTERACTIVE, 30);
+    assertThat(totals.take()).singleElement().satisfies(sum -> assertThat(sum.getByTunnels()).isEqualTo(2));
+    assertThat(small()).isEqualTo(100);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.BundleRates;
 import dev.terra.api.v1.BundleRef;
+import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.ControllerAlive;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
@@ -48,6 +49,8 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private final Map<String, PlacementReport> placements = new ConcurrentHashMap<>();
   private final Map<String, Long> restoreMicros = new ConcurrentHashMap<>();
   private final Map<String, Long> processorMicros = new ConcurrentHashMap<>();
+  private final Map<String, ClassReport> classes = new ConcurrentHashMap<>();
+  private final Map<String, Long> small = new ConcurrentHashMap<>();
   private final Map<String, BundleProgress> progress = new ConcurrentHashMap<>();
   private final Map<String, TunnelReport> tunnels = new ConcurrentHashMap<>();
   private final Map<String, List<TransferReport>> transfers = new ConcurrentHashMap<>();
@@ -164,7 +167,11 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
       case BUNDLES -> remember(site, report.getBundles());
       case TUNNEL -> tunnels.put(String.join("-", report.getTunnel().getPath().getSitesList()), report.getTunnel());
       case TRANSFERS -> transfers.computeIfAbsent(site, key -> new CopyOnWriteArrayList<>()).add(report.getTransfers());
-      case ALIVE -> processorMicros.merge(site, report.getAlive().getUse().getProcessorMicros(), Math::max);
+      case ALIVE -> {
+        processorMicros.merge(site, report.getAlive().getUse().getProcessorMicros(), Math::max);
+        report.getAlive().getClassesList().forEach(of -> classes.put(site + "->" + of.getTo(), of));
+        report.getAlive().getSmallList().forEach(sent -> small.merge(site + "->" + sent.getTo(), sent.getBytes(), Long::sum));
+      }
       default -> {
         // not asked about by any test
       }
@@ -234,6 +241,16 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
 
   public BundleProgress progress(String from, String to, String job) {
     return progress.getOrDefault(from + "->" + to + ":" + job, BundleProgress.getDefaultInstance());
+  }
+
+  /** What a site has said last of a class to another site. */
+  public ClassReport classes(String from, String to) {
+    return classes.getOrDefault(from + "->" + to, ClassReport.getDefaultInstance());
+  }
+
+  /** The bytes of small fetches that a site has told of. */
+  public long small(String from, String to) {
+    return small.getOrDefault(from + "->" + to, 0L);
   }
 
   /** What a site has said of submitted transfers, in order. */

@@ -11,6 +11,8 @@ import dev.terra.api.checksum.SegmentChecksum;
 import dev.terra.api.proof.ReadProof;
 import dev.terra.api.v1.AgentMessage;
 import dev.terra.api.v1.AgentWelcome;
+import dev.terra.api.v1.ClassName;
+import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.HandlerHeartbeat;
@@ -81,6 +83,7 @@ public final class FakeHandler implements AutoCloseable {
   private final AtomicInteger flips = new AtomicInteger();
   private volatile boolean silent;
   private volatile String refusal;
+  private volatile ClassName latencyClass = ClassName.CLASS_UNSPECIFIED;
 
   /** A handler at an address of the loopback interface, attached to the agent at another. */
   public FakeHandler(String ip, InetSocketAddress agent, Optional<NodeTls> tls) throws Exception {
@@ -240,7 +243,7 @@ public final class FakeHandler implements AutoCloseable {
   /** Offers a fetch and waits for the decision. */
   public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps) throws InterruptedException {
     FetchOffer.Builder offer = FetchOffer.newBuilder().setOffer(offers.incrementAndGet()).setShuffle(job)
-        .setPartition(reduce).setClientIp(clientIp).setKey(TestSecret.key(job, welcome().getSession()));
+        .setPartition(reduce).setClientIp(clientIp).setLatencyClass(latencyClass).setKey(TestSecret.key(job, welcome().getSession()));
     maps.forEach(map -> {
       int length = lengths.get(name(job, map, reduce));
       offer.addSegments(SegmentLength.newBuilder().setName(map).setOutput(TestOutputs.of(map))
@@ -253,6 +256,16 @@ public final class FakeHandler implements AutoCloseable {
       throw new AssertionError("no decision about " + job + " for " + clientIp);
     }
     return decision;
+  }
+
+  /** The class of the jobs of all fetches that are offered from now on. */
+  public void latencyClass(ClassName now) {
+    latencyClass = now;
+  }
+
+  /** Says what became of the responses of classes. */
+  public void report(ClassReport... reports) {
+    say(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.newBuilder().addAllClasses(List.of(reports))).build());
   }
 
   public void endJob(String job) {

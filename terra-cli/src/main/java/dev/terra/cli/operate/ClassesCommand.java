@@ -37,12 +37,13 @@ public final class ClassesCommand extends RestCommand {
   @Override
   String text(JsonNode answer, Paint paint) {
     TextTable table = new TextTable(paint, Column.text("SITES"), Column.text("CLASS"), Column.text("STATE"), Column.text("SINCE"),
-        Column.text("TARGET"), Column.number("MEASURED"), Column.number("SHARE"), Column.number("ADMITTED"), Column.number("AS BULK"));
+        Column.text("TARGET"), Column.number("MEASURED"), Column.number("SHARE"), Column.number("ADMITTED"), Column.number("AS BULK"),
+        Column.number("BY TUNNELS"));
     for (JsonNode row : answer.path("items")) {
       table.row(Show.text(row.path("from")) + ":" + Show.text(row.path("to")), Show.text(row.path("latencyClass")),
           Show.text(row.path("state")), time(row.path("since")), target(row), millis(row.path("measuredMillis")),
           String.format(Locale.ROOT, "%.0f %%", row.path("admittedShare").asDouble() * 100), Show.text(row.path("admitted")),
-          Show.text(row.path("downgraded")));
+          Show.text(row.path("downgraded")), Show.text(row.path("byTunnels")));
     }
     return table.toString();
   }

@@ -9,9 +9,13 @@ public enum ClassMetric implements DescribedMetric<ClassFigures> {
   PROMISE_KEPT(MetricDescription.gauge("0 or 1", "Whether the class was found to miss its target in the last minute with fetches: 0 then, "
       + "else 1.", figures -> figures.verdict() == Verdict.MISSED ? 0 : 1)),
   ADMITTED_SHARE(MetricDescription.gauge("ratio", "The share of the class's fetches that is admitted now.", ClassFigures::share)),
-  ADMITTED_FETCHES(MetricDescription.counter("fetches", "Fetches that had the class.", ClassFigures::admitted)),
-  DOWNGRADED_FETCHES(MetricDescription.counter("fetches", "Fetches that were not admitted, and went as bulk.", ClassFigures::downgraded)),
-  KEPT_FETCHES(MetricDescription.counter("fetches", "Admitted fetches that were measured and kept the target.", ClassFigures::kept));
+  ADMITTED_FETCHES(MetricDescription.counter("fetches", "Fetches that had the class.", figures -> figures.counts().admitted())),
+  DOWNGRADED_FETCHES(MetricDescription.counter("fetches", "Fetches that were not admitted, and went as bulk.",
+      figures -> figures.counts().downgraded())),
+  TUNNEL_FETCHES(MetricDescription.counter("fetches", "Small fetches that went by tunnels, ahead of bulk.",
+      figures -> figures.counts().byTunnels())),
+  KEPT_FETCHES(MetricDescription.counter("fetches",
+      "Admitted fetches that were measured and kept the target.", figures -> figures.counts().kept()));
 
   @SuppressWarnings("ImmutableEnumChecker") // readings have no state
   private final MetricDescription<ClassFigures> description;

@@ -1,5 +1,6 @@
 package dev.terra.node.offer;
 
+import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.FetchDecision;
 import dev.terra.api.v1.FetchOffer;
 import dev.terra.api.v1.SegmentLength;
@@ -91,6 +92,7 @@ public final class OfferDesk {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     offer.setShuffle(shuffle.toString()).setPartition(fetch.reduce());
+    agents.classes().ifPresent(classes -> offer.setLatencyClass(ClassMessages.of(classes.of(fetch.job().id()))));
     return agents.offer(new OfferedFetch(offer.build(), fetch.job(), shuffle))
         .thenApply(given -> given.map(decided -> new Answer(decided, first.index().partitions(), shuffle.broadcast())));
   }

@@ -122,11 +122,12 @@ public final class ViewRows {
 
   private ClassRow row(ClassFigures figures) {
     LatencyTarget target = figures.target();
+    ClassFigures.Counts counts = figures.counts();
     OptionalDouble measured = figures.latencies().quantileSeconds(target.percentile() / 100);
     return new ClassRow(figures.pair() + " " + target.latencyClass().word(), figures.pair().from().name(), figures.pair().to().name(),
         target.latencyClass().word(), figures.verdict().name().toLowerCase(Locale.ROOT), times.at(figures.sinceSeconds()),
         target.percentile(), target.unitBytes(), target.limit().toNanos() / 1e6, measured.isPresent() ? measured.getAsDouble() * 1e3 : null,
-        figures.share(), figures.admitted(), figures.downgraded(), figures.latencies().count(), figures.kept());
+        figures.share(), counts.admitted(), counts.downgraded(), counts.byTunnels(), figures.latencies().count(), counts.kept());
   }
 
   public <T> Listing<T> listing(List<T> rows) {

@@ -22,5 +22,6 @@ public record ClassRow(
     @Doc("The share of its fetches that is admitted now.") double admittedShare,
     @Doc("Fetches that had the class, since the handlers started.") long admitted,
     @Doc("Fetches that were not admitted and went as bulk.") long downgraded,
+    @Doc("Small fetches that went by tunnels, ahead of bulk.") long byTunnels,
     @Doc("Admitted fetches that were measured.") long measured,
     @Doc("Of these the ones that kept the limit.") long kept) {}

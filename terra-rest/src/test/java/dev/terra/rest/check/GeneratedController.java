@@ -272,8 +272,9 @@ public final class GeneratedController implements ControllerAccess {
     SitePair there = new SitePair(sites.get(0), sites.get(1));
     LatencyTarget all = new LatencyTarget(LatencyClass.INTERACTIVE, 99.9, 65_536, Duration.ofMillis(400), null);
     LatencyTarget own = new LatencyTarget(LatencyClass.NORMAL, 99, 65_536, Duration.ofSeconds(1), there);
-    return ImmutableList.of(new ClassFigures(there, all, .97, 970, 30, 969, Waits.NONE.plus(.2), Verdict.KEPT, 60),
-        new ClassFigures(there, own, 1, 5, 0, 0, Waits.NONE, Verdict.UNKNOWN, 0));
+    return ImmutableList.of(new ClassFigures(there, all, .97, new ClassFigures.Counts(970, 30, 969, 20),
+        Waits.NONE.plus(.2), Verdict.KEPT, 60),
+        new ClassFigures(there, own, 1, new ClassFigures.Counts(5, 0, 0, 0), Waits.NONE, Verdict.UNKNOWN, 0));
   }
 
   private ControllerView view(double nowSeconds) {

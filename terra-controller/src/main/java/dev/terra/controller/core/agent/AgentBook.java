@@ -73,9 +73,19 @@ public final class AgentBook implements TunnelReports {
 
   /** Whether a link's network was found to keep latency classes: by an agent at its begin, and none there found the opposite. */
   public boolean keepsClasses(LinkId link) {
-    Path path = Path.of(List.of(link.from(), link.to()));
-    Set<QueueWatch.Verdict> found = live(link.from()).stream().map(agent -> agent.queues(path)).collect(Collectors.toSet());
+    Set<QueueWatch.Verdict> found = queues(link);
     return found.contains(QueueWatch.Verdict.KEPT) && !found.contains(QueueWatch.Verdict.MIXED);
+  }
+
+  /** Whether it was found to keep none, in the same way. */
+  public boolean mixesClasses(LinkId link) {
+    Set<QueueWatch.Verdict> found = queues(link);
+    return found.contains(QueueWatch.Verdict.MIXED) && !found.contains(QueueWatch.Verdict.KEPT);
+  }
+
+  private Set<QueueWatch.Verdict> queues(LinkId link) {
+    Path path = Path.of(List.of(link.from(), link.to()));
+    return live(link.from()).stream().map(agent -> agent.queues(path)).collect(Collectors.toSet());
   }
 
   public boolean liveAt(SiteId site) {

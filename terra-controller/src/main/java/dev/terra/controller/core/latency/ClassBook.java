@@ -6,6 +6,7 @@ import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.ClassOfJob;
 import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.MixedLink;
 import dev.terra.api.version.Capability;
 import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.agent.AgentState;
@@ -21,6 +22,7 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
+import dev.terra.core.wan.Link;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +32,7 @@ import java.util.TreeMap;
  * them. Agents get all of it whenever any of it changes; there is at most one entry for each running shuffle. On the controller's thread.
  */
 public final class ClassBook {
+  private final NetworkModel network;
   private final ShuffleBook shuffles;
   private final PlacedQueues queues;
   private final AgentBook agents;
@@ -45,6 +48,7 @@ public final class ClassBook {
   /** Classes of one controller's shuffles, none of which is there yet. */
   public ClassBook(LatencyClasses classes, Subjects subjects, AgentBook agents, Effects effects) {
     this.classes = classes;
+    this.network = subjects.network;
     this.shuffles = subjects.shuffles;
     this.queues = subjects.queues;
     this.promises = new PromiseBook(subjects.network.nominal(), effects.events());
@@ -132,6 +136,10 @@ public final class ClassBook {
   private ClassRules rules(Map<String, LatencyClass> jobs) {
     ClassRules.Builder rules = ClassRules.newBuilder().setMarks(ClassMessages.of(classes.marks()));
     classes.targets().forEach(target -> rules.addTargets(ClassMessages.of(target)));
+    if (!classes.targets().isEmpty()) {
+      network.nominal().links().stream().map(Link::id).filter(agents::mixesClasses).forEach(link ->
+          rules.addMixed(MixedLink.newBuilder().setFrom(link.from().name()).setTo(link.to().name())));
+    }
     jobs.forEach((job, latencyClass) -> rules.addJobs(ClassOfJob.newBuilder().setJob(job).setName(ClassMessages.of(latencyClass))));
     return rules.build();
   }

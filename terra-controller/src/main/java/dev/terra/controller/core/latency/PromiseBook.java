@@ -107,8 +107,12 @@ final class PromiseBook {
 
   private static ClassFigures figures(Key key, Entry entry, LatencyTarget target) {
     ClassReport report = entry.report;
-    return new ClassFigures(key.pair, target, report.getShare(), report.getAdmitted(), report.getDowngraded(), report.getKept(),
-        entry.latencies, entry.watch.verdict(), entry.watch.sinceNanos() / 1e9);
+    return new ClassFigures(key.pair, target, report.getShare(), counts(report), entry.latencies,
+        entry.watch.verdict(), entry.watch.sinceNanos() / 1e9);
+  }
+
+  private static ClassFigures.Counts counts(ClassReport report) {
+    return new ClassFigures.Counts(report.getAdmitted(), report.getDowngraded(), report.getKept(), report.getByTunnels());
   }
 
   /** All promises of which anything was reported, as at the last tick. */

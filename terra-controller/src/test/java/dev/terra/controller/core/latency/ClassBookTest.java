@@ -9,6 +9,8 @@ import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.ClassOfJob;
 import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.ControllerMessage;
+import dev.terra.api.v1.KeptClasses;
+import dev.terra.api.v1.MixedLink;
 import dev.terra.api.v1.ReadersOrder;
 import dev.terra.api.v1.ShuffleDescription;
 import dev.terra.controller.core.Harness;
@@ -21,8 +23,10 @@ import dev.terra.core.latency.ClassMarks;
 import dev.terra.core.latency.ClassWeights;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.LatencyClasses;
+import dev.terra.core.latency.LatencyTarget;
 import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.schedule.PolicyName;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,6 +101,21 @@ class ClassBookTest {
     harness.tick();
     assertThat(told(harness, 1)).singleElement()
         .satisfies(rules -> assertThat(rules.getJobsList()).containsExactly(interactive(APPLICATION)));
+  }
+
+  @Test
+  void agentsHearOfLinksThatKeepNoClassesOnceAnyClassPromisesSomething() {
+    Harness harness = joined(harness(classes(), Optional.empty()));
+    harness.classes(1, KeptClasses.CLASSES_MIXED, "A", "B");
+    harness.tick();
+    assertThat(told(harness, 1)).as("no class promises anything").isEmpty();
+    harness.state.classes().change(new LatencyClasses(MARKS, ClassWeights.USUAL, ImmutableList.of(), ImmutableList.of(
+        new LatencyTarget(LatencyClass.INTERACTIVE, 99, 65_536, Duration.ofMillis(400), null))), harness.nowNanos);
+    assertThat(told(harness, 1)).last().satisfies(rules -> assertThat(rules.getMixedList()).containsExactly(
+        MixedLink.newBuilder().setFrom("A").setTo("B").build()));
+    harness.classes(1, KeptClasses.CLASSES_KEPT, "A", "B");
+    harness.tick();
+    assertThat(told(harness, 1)).last().satisfies(rules -> assertThat(rules.getMixedList()).isEmpty());
   }
 
   @Test

@@ -73,7 +73,7 @@ class PromiseBookTest {
       assertThat(figures.verdict()).isEqualTo(Verdict.MISSED);
       assertThat(figures.sinceSeconds()).isEqualTo(WINDOW_SECONDS);
       assertThat(figures.share()).isEqualTo(.5);
-      assertThat(figures.downgraded()).isEqualTo(7);
+      assertThat(figures.counts().downgraded()).isEqualTo(7);
       assertThat(figures.target()).isEqualTo(TARGET);
     });
     assertThat(harness.events("promise-missed")).singleElement().asString()

@@ -1,0 +1,120 @@
+package dev.terra.agent.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.terra.api.v1.ClassName;
+import dev.terra.api.v1.ClassReport;
+import dev.terra.api.v1.ClassRules;
+import dev.terra.api.v1.FetchOffer;
+import dev.terra.api.v1.MixedLink;
+import dev.terra.api.v1.SegmentLength;
+import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.view.Waits;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.SiteId;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SmallFetchWaysTest {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000 * MILLI;
+  private static final SiteId B = new SiteId("B");
+  private static final double STOCK = 1e6;
+  private static final int BYTES = 100_000;
+
+  private final Outlook outlook = new Outlook() {
+    @Override
+    public double stockBytesPerSecond(SiteId site) {
+      return STOCK;
+    }
+
+    @Override
+    public double leastStockBytesPerSecond() {
+      return STOCK;
+    }
+
+    @Override
+    public String obstacle(ShuffleId shuffle, SiteId site) {
+      return "";
+    }
+
+    @Override
+    public Optional<SiteRoundTrips> roundTrips(SiteId site) {
+      return site.equals(B)
+          ? Optional.of(new SiteRoundTrips(Path.of("A", "C", "B"), 180 * MILLI, 60 * MILLI, 150 * MILLI)) : Optional.empty();
+    }
+  };
+  private final ClassTotals totals = new ClassTotals(site -> true);
+  private final SmallFetchWays small = new SmallFetchWays(outlook, totals);
+  private long now = -5 * SECOND;
+
+  private static RemoteOffer offer(String to, ClassName name, int bytes) {
+    return new RemoteOffer("10.0.0.1", new SiteId(to), FetchOffer.newBuilder().setShuffle("job_1_1").setLatencyClass(name)
+        .addSegments(SegmentLength.newBuilder().setPartLength(bytes)).build());
+  }
+
+  private Optional<LatencyClass> taken(String to, ClassName name) {
+    return small.take(offer(to, name, BYTES), now);
+  }
+
+  private void oneQueue(String from, String to) {
+    small.follow(ClassRules.newBuilder().addMixed(MixedLink.newBuilder().setFrom(from).setTo(to)).build());
+  }
+
+  private void measured(String to, double seconds) {
+    totals.heard("10.0.0.1", List.of());
+    Waits waits = Waits.NONE.plus(seconds);
+    totals.heard("10.0.0.1", List.of(ClassReport.newBuilder().setTo(to).setName(ClassName.CLASS_INTERACTIVE).setShare(1)
+        .addAllLatencies(waits.counts()).setLatencySeconds(waits.sumSeconds()).build()));
+    small.tick(now);
+  }
+
+  @Test
+  void aLinkWithOneQueueAnywhereOnTheStockPathCounts() {
+    oneQueue("C", "B");
+    measured("B", .4);
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).contains(LatencyClass.INTERACTIVE);
+    assertThat(taken("B", ClassName.CLASS_NORMAL)).isEmpty();
+    assertThat(taken("B", ClassName.CLASS_UNSPECIFIED)).isEmpty();
+  }
+
+  @Test
+  void anotherLinkDoesNot() {
+    oneQueue("A", "B");
+    measured("B", .4);
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isEmpty();
+  }
+
+  @Test
+  void aSiteWithoutATunnelGetsNothingByTunnels() {
+    oneQueue("A", "C");
+    measured("C", .4);
+    assertThat(taken("C", ClassName.CLASS_INTERACTIVE)).isEmpty();
+  }
+
+  @Test
+  void theyGetAPartOfWhatTheStockPathGives() {
+    oneQueue("A", "C");
+    measured("B", .4);
+    int fetches = 0;
+    for (int tenth = 0; tenth < 100; tenth++) {
+      now += SECOND / 10;
+      while (taken("B", ClassName.CLASS_INTERACTIVE).isPresent()) {
+        fetches++;
+      }
+    }
+    assertThat(fetches).isBetween((int) (10 * SmallFetchWays.SHARE * STOCK / BYTES), (int) (11 * SmallFetchWays.SHARE * STOCK / BYTES));
+    now += 100 * SECOND;
+    assertThat(small.take(offer("B", ClassName.CLASS_INTERACTIVE, (int) STOCK), now)).as("more than those of a second").isEmpty();
+  }
+
+  @Test
+  void aFailureLeadsBack() {
+    oneQueue("A", "C");
+    measured("B", .4);
+    small.failed(B, LatencyClass.INTERACTIVE, now);
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isEmpty();
+  }
+}

@@ -1,0 +1,112 @@
+package dev.terra.core.latency;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which way small fetches of a class go between two sites whose network keeps no classes: the stock path, or tunnels, on which they are
+ * ahead of bulk chunks. A fetch by tunnels is redirected, which costs a round trip. So tunnels are taken only after fetches were measured
+ * to wait for longer on the stock path. While fetches go by tunnels, nothing is measured there; the choice stands for as long as packets of
+ * the stock path wait for half as long as when it was made, and for {@link #MOST_NANOS} at most. Then the stock path is measured again. A
+ * fetch that did not arrive by tunnels ends the choice for {@link #PAUSE_NANOS}. An instance is a state; it does not change.
+ *
+ * <p>Example: the stock path takes 60 ms where nothing waits. Its fetches take 400 ms, so they wait for 340 ms. The best tunnel's round
+ * trip is 150 ms: they go by tunnels, as 340 is more than 1.5 times 150.
+ *
+ * @param latencyNanos what fetches take on the stock path, if that was measured
+ * @param measuredNanos when it was measured last; null: not since the stock path is taken
+ * @param packetWaitNanos for how long packets of the stock path wait, smoothed over some seconds
+ * @param detour since when tunnels are taken; null: the stock path is
+ * @param failedNanos when a fetch did not arrive by tunnels; null: none
+ */
+public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, double packetWaitNanos, @Nullable Detour detour,
+    @Nullable Long failedNanos) {
+  /** The stock path, of which nothing is known. */
+  public static final SmallFetchWay STOCK = new SmallFetchWay(0, null, 0, null, null);
+
+  /** Bulk comes and goes within some seconds: what was measured before says nothing of now. */
+  static final long FRESH_NANOS = 10_000_000_000L;
+  /** By then bulk of another kind may be under way, and the stock path may be the better one. */
+  static final long MOST_NANOS = 300_000_000_000L;
+  /** A tunnel, an agent or a node's handler comes back within a minute, or stays away for long. */
+  static final long PAUSE_NANOS = 60_000_000_000L;
+  /** How many times a round trip fetches wait at least when tunnels are chosen; they are left where it is less than one. */
+  static final double MARGIN = 1.5;
+  /** The part of the wait of packets at the choice below which it ends. */
+  static final double LASTING = 0.5;
+  /** So many fetches say as much as all before them. */
+  private static final double FEW_FETCHES = 8;
+  /** Looks are taken twice a second. */
+  private static final double LOOK = 0.125;
+
+  /**
+   * A choice of tunnels.
+   *
+   * @param packetWaitNanos for how long packets of the stock path waited when it was made
+   */
+  public record Detour(long sinceNanos, double packetWaitNanos) {}
+
+  /**
+   * How things stand at a moment.
+   *
+   * @param oneQueue whether the stock path was measured to keep no classes
+   * @param tunnelNanos the round trip of the best tunnel; 0: there is none
+   * @param stockNanos the round trip of the stock path
+   * @param stockLeastNanos its least round trip of late
+   */
+  public record Network(boolean oneQueue, long tunnelNanos, long stockNanos, long stockLeastNanos) {
+    /** Nothing is known, and no tunnel stands. */
+    public static final Network UNKNOWN = new Network(false, 0, 0, 0);
+  }
+
+  /** Whether fetches go by tunnels. */
+  public boolean isByTunnels() {
+    return detour != null;
+  }
+
+  /**
+   * The state after fetches of the stock path were measured.
+   *
+   * @param fetches how many, above 0
+   * @param meanNanos their latency, from the first byte that was offered to the last one that arrived
+   */
+  public SmallFetchWay measured(long fetches, double meanNanos, long nowNanos) {
+    double weight = isFresh(nowNanos) ? Math.min(1, fetches / FEW_FETCHES) : 1;
+    return new SmallFetchWay(latencyNanos + weight * (meanNanos - latencyNanos), nowNanos, packetWaitNanos, detour, failedNanos);
+  }
+
+  /** The state after a look at the network, of which there are two a second. */
+  public SmallFetchWay after(Network network, long nowNanos) {
+    double packetWait = packetWaitNanos + LOOK * (Math.max(0, network.stockNanos - network.stockLeastNanos) - packetWaitNanos);
+    if (detour == null) {
+      Detour next = isWorth(network, nowNanos) ? new Detour(nowNanos, packetWait) : null;
+      return new SmallFetchWay(latencyNanos, measuredNanos, packetWait, next, failedNanos);
+    }
+    boolean lasts = lasts(detour, network, packetWait, nowNanos);
+    return new SmallFetchWay(latencyNanos, lasts ? measuredNanos : null, packetWait, lasts ? detour : null, failedNanos);
+  }
+
+  private boolean isWorth(Network network, long nowNanos) {
+    boolean paused = failedNanos != null && nowNanos - failedNanos < PAUSE_NANOS;
+    return network.oneQueue && network.tunnelNanos > 0 && !paused && isFresh(nowNanos)
+        && waitNanos(network) > MARGIN * network.tunnelNanos;
+  }
+
+  private boolean lasts(Detour chosen, Network network, double packetWait, long nowNanos) {
+    boolean measuredSince = measuredNanos != null && measuredNanos > chosen.sinceNanos && isFresh(nowNanos);
+    return network.oneQueue && network.tunnelNanos > 0 && nowNanos - chosen.sinceNanos < MOST_NANOS
+        && packetWait >= LASTING * chosen.packetWaitNanos && !(measuredSince && waitNanos(network) < network.tunnelNanos);
+  }
+
+  private boolean isFresh(long nowNanos) {
+    return measuredNanos != null && nowNanos - measuredNanos <= FRESH_NANOS;
+  }
+
+  private double waitNanos(Network network) {
+    return latencyNanos - network.stockLeastNanos;
+  }
+
+  /** The state after a fetch did not arrive by tunnels. */
+  public SmallFetchWay failed(long nowNanos) {
+    return new SmallFetchWay(0, null, packetWaitNanos, null, nowNanos);
+  }
+}
