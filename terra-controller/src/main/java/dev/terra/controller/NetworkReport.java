@@ -49,7 +49,7 @@ public final class NetworkReport {
     NetworkStatus.Builder status = NetworkStatus.newBuilder().setMode(figures.mode()).setProblem(figures.problem());
     view.agents().values().forEach(agent -> agent.tunnels().forEach(tunnel -> status.addTunnels(tunnel(tunnel, figures, driver))));
     figures.switches().forEach((site, each) -> status.addSwitches(SwitchStatus.newBuilder().setSite(site.name())
-        .setRules(each.rules()).setGroups(each.groups()).setProblem(each.problem())));
+        .setRules(each.rules()).setQueued(each.queued()).setGroups(each.groups()).setProblem(each.problem())));
     return status.build();
   }
 

@@ -54,7 +54,7 @@ public final class Settings {
     SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy())).withLeastSeconds(FarthestSites.roundTripSeconds(wan));
     CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
-        Drivers.of(config.network(), wan, new Slices(config.agentsPerSite()), System::nanoTime));
+        Drivers.of(config.network(), config.classes().marks(), wan, new Slices(config.agentsPerSite()), System::nanoTime));
     AgentRules agents = new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite()), config.balance());
     ControllerSettings.Planning planning = new ControllerSettings.Planning(
         (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), RecurringConfig.on(config.recurring(), wan));

@@ -23,7 +23,8 @@ final class NetworkText {
         tunnel.hasLabel() ? "to " + tunnel.getAddress() + ", label " + tunnel.getLabel() : "from agent to agent",
         !tunnel.hasVerified() ? "" : tunnel.getVerified() ? "verified " : "NOT VERIFIED ", tunnel.getProblem(),
         classes(tunnel).isEmpty() || tunnel.getProblem().isEmpty() ? classes(tunnel) : "; " + classes(tunnel)));
-    status.getSwitchesList().forEach(one -> line(text, "switch %-24s %d rules%s%s", one.getSite(), one.getRules(),
+    status.getSwitchesList().forEach(one -> line(text, "switch %-24s %d rules%s%s%s", one.getSite(), one.getRules(),
+        one.getQueued() == 0 ? "" : ", " + one.getQueued() + " to queues",
         one.getGroups() == 0 ? "" : ", " + one.getGroups() + " groups", one.getProblem().isEmpty() ? "" : "; " + one.getProblem()));
     return text.toString().stripTrailing();
   }
@@ -40,7 +41,7 @@ final class NetworkText {
     status.getTunnelsList().forEach(tunnel -> json(tunnels.addObject(), tunnel));
     ArrayNode switches = root.putArray("switches");
     status.getSwitchesList().forEach(one -> switches.addObject().put("site", one.getSite()).put("rules", one.getRules())
-        .put("groups", one.getGroups()).put("problem", one.getProblem()));
+        .put("queued", one.getQueued()).put("groups", one.getGroups()).put("problem", one.getProblem()));
     return root;
   }
 

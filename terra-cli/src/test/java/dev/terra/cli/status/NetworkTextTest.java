@@ -14,20 +14,21 @@ import org.junit.jupiter.api.Test;
 class NetworkTextTest {
   private static final NetworkStatus STATUS = NetworkStatus.newBuilder().setMode("sdwan")
       .addSwitches(SwitchStatus.newBuilder().setSite("HK").setRules(34))
-      .addSwitches(SwitchStatus.newBuilder().setSite("NY").setRules(174).setGroups(23).setProblem("some rules have no detour: HTTP 500"))
+      .addSwitches(SwitchStatus.newBuilder().setSite("NY").setRules(174).setQueued(140)
+          .setGroups(23).setProblem("some rules have no detour: HTTP 500"))
       .build();
 
   @Test
   void peopleSeeGroupsAndProblemsWhereThereAreAny() {
     assertThat(NetworkText.of(STATUS).lines().filter(line -> line.startsWith("switch")).map(line -> line.replaceAll(" +", " ")))
-        .containsExactly("switch HK 34 rules", "switch NY 174 rules, 23 groups; some rules have no detour: HTTP 500");
+        .containsExactly("switch HK 34 rules", "switch NY 174 rules, 140 to queues, 23 groups; some rules have no detour: HTTP 500");
   }
 
   @Test
   void toolsSeeThemAlways() {
     assertThat(NetworkText.json(STATUS).path("switches").toString()).isEqualTo(
-        "[{\"site\":\"HK\",\"rules\":34,\"groups\":0,\"problem\":\"\"},"
-            + "{\"site\":\"NY\",\"rules\":174,\"groups\":23,\"problem\":\"some rules have no detour: HTTP 500\"}]");
+        "[{\"site\":\"HK\",\"rules\":34,\"queued\":0,\"groups\":0,\"problem\":\"\"},"
+            + "{\"site\":\"NY\",\"rules\":174,\"queued\":140,\"groups\":23,\"problem\":\"some rules have no detour: HTTP 500\"}]");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.terra.controller.core.network.NetworkDriver;
 import dev.terra.controller.core.network.OverlayDriver;
 import dev.terra.controller.trust.CaFile;
 import dev.terra.core.failure.Failures;
+import dev.terra.core.latency.ClassMarks;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -15,6 +16,7 @@ import dev.terra.network.onos.OnosException;
 import dev.terra.network.onos.OnosWan;
 import dev.terra.network.onos.RuleKeeper;
 import dev.terra.network.onos.Switches;
+import dev.terra.network.rules.ClassQueues;
 import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompiler;
 import dev.terra.network.rules.RuleCompilers;
@@ -44,10 +46,11 @@ public final class Drivers {
   /**
    * The driver.
    *
+   * @param marks of latency classes, by which switches choose queues
    * @param slices of each site, which have ports of their own
    * @throws ConfigException if a site is missing, or a file cannot be read
    */
-  public static NetworkDriver of(NetworkConfig config, Wan wan, Slices slices, LongSupplier ticker) {
+  public static NetworkDriver of(NetworkConfig config, ClassMarks marks, Wan wan, Slices slices, LongSupplier ticker) {
     if (config.mode() == NetworkConfig.Mode.OVERLAY) {
       return new OverlayDriver();
     }
@@ -55,16 +58,20 @@ public final class Drivers {
     if (config.mode() == NetworkConfig.Mode.POLICY_ROUTING) {
       return new PolicyRoutingDriver(tunnels(config, slices), LEAVING_NANOS, ticker);
     }
-    return sdwan(config, config.onos().orElseThrow(), slices, ticker);
+    return sdwan(config, marks, slices, ticker);
   }
 
-  private static NetworkDriver sdwan(NetworkConfig config, NetworkConfig.Onos onos, Slices slices, LongSupplier ticker) {
+  private static NetworkDriver sdwan(NetworkConfig config, ClassMarks marks, Slices slices, LongSupplier ticker) {
+    NetworkConfig.Onos onos = config.onos().orElseThrow();
     RuleCompiler compiler = switch (config.rules()) {
       case AGGREGATED -> RuleCompilers.aggregated();
       case PER_TUNNEL -> RuleCompilers.perTunnel();
       case FAILOVER -> RuleCompilers.withDetours();
     };
-    RuleKeeper.Settings rules = new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS);
+    NetworkConfig.Queues queues = config.queues();
+    RuleKeeper.Settings rules = queues == null ? new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS)
+        : new RuleKeeper.Settings(config.ports(), RuleCompilers.queued(compiler), LEAVING_NANOS,
+            new ClassQueues(marks.interactive(), queues.interactive(), queues.bulk()));
     SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config, slices), rules,
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(),
             new RouteBook.Retries(FIRST_RETRY_NANOS, SELDOM_RETRY_NANOS)));

@@ -6,6 +6,7 @@ import dev.terra.config.ConfigException;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
+import dev.terra.network.rules.ClassQueues;
 import dev.terra.network.rules.TunnelPorts;
 import java.net.Inet4Address;
 import java.nio.file.Path;
@@ -24,11 +25,13 @@ import org.jspecify.annotations.Nullable;
  * @param ports of tunnels that the network routes
  * @param sites by site, its address for tunnels and its switch; empty with OVERLAY
  * @param onos the network's controller; with SDWAN only
+ * @param queues to which switches send tunnels' packets; null: to none
  */
-public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, ImmutableMap<SiteId, SiteNetwork> sites, Optional<Onos> onos) {
+public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, ImmutableMap<SiteId, SiteNetwork> sites, Optional<Onos> onos,
+    @Nullable Queues queues) {
   /** Agents, from site to site, as without any {@code network}. */
-  public static final NetworkConfig OVERLAY =
-      new NetworkConfig(Mode.OVERLAY, Rules.AGGREGATED, new TunnelPorts(TunnelPorts.DEFAULT_FIRST), ImmutableMap.of(), Optional.empty());
+  public static final NetworkConfig OVERLAY = new NetworkConfig(
+      Mode.OVERLAY, Rules.AGGREGATED, new TunnelPorts(TunnelPorts.DEFAULT_FIRST), ImmutableMap.of(), Optional.empty(), null);
   private static final int DEFAULT_POLL_MILLIS = 200;
   private static final int DEFAULT_RECONCILE_MILLIS = 2000;
   private static final int LEAST_MILLIS = 50;
@@ -90,10 +93,21 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
    */
   public record Onos(String url, String user, Path passwordFile, Optional<Path> ca, int pollMillis, int reconcileMillis) {}
 
+  /**
+   * The queues of switches' ports, 0 to {@link ClassQueues#MOST}.
+   *
+   * @param interactive of packets with the mark of interactive
+   * @param bulk of all other packets of tunnels
+   */
+  public record Queues(int interactive, int bulk) {}
+
   /** The keys of {@code network}; a missing one is null. */
   public record Keys(
       @Nullable String mode, @Nullable Boolean aggregate, @Nullable Boolean failover, @Nullable Integer firstPort,
-      @Nullable Map<String, SiteKeys> sites, @Nullable OnosKeys onos) {}
+      @Nullable Map<String, SiteKeys> sites, @Nullable OnosKeys onos, @Nullable QueueKeys queues) {}
+
+  /** The keys of queues. */
+  public record QueueKeys(@Nullable Integer interactive, @Nullable Integer bulk) {}
 
   /** The keys of a site. */
   public record SiteKeys(
@@ -119,13 +133,14 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
     if (mode == Mode.OVERLAY) {
       require(keys.sites == null && keys.onos == null, "network.mode", "sdwan or policy-routing beside sites and onos", mode.text());
       rules(mode, keys);
+      queues(mode, keys.queues);
       return OVERLAY;
     }
     ImmutableMap.Builder<SiteId, SiteNetwork> sites = ImmutableMap.builder();
     Objects.requireNonNullElse(keys.sites, new LinkedHashMap<String, SiteKeys>()).forEach((name, site) ->
         sites.put(new SiteId(name), site(mode, "network.sites." + name, site)));
     return new NetworkConfig(mode, rules(mode, keys), ports(keys.firstPort), sites.buildOrThrow(),
-        mode == Mode.SDWAN ? Optional.of(onos(file, keys.onos)) : Optional.empty());
+        mode == Mode.SDWAN ? Optional.of(onos(file, keys.onos)) : Optional.empty(), queues(mode, keys.queues));
   }
 
   private static Rules rules(Mode mode, Keys keys) {
@@ -136,6 +151,20 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
     require(!Objects.requireNonNullElse(keys.aggregate, false), "network.aggregate", "false beside failover, which needs rules of its own"
         + " for each tunnel", true);
     return Rules.FAILOVER;
+  }
+
+  private static @Nullable Queues queues(Mode mode, @Nullable QueueKeys keys) {
+    if (keys == null) {
+      return null;
+    }
+    require(mode == Mode.SDWAN, "network.queues", "none but with sdwan, where switches have queues", mode.text());
+    return new Queues(queue("network.queues.interactive", keys.interactive), queue("network.queues.bulk", keys.bulk));
+  }
+
+  private static int queue(String key, @Nullable Integer number) {
+    int given = given(number, key, "the number of a queue");
+    require(given >= 0 && given <= ClassQueues.MOST, key, "0 to " + ClassQueues.MOST, given);
+    return given;
   }
 
   private static TunnelPorts ports(@Nullable Integer first) {

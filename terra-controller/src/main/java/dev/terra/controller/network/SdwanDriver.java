@@ -192,7 +192,8 @@ public final class SdwanDriver implements NetworkDriver {
     ImmutableMap.Builder<SiteId, NetworkFigures.SwitchFigures> switches = ImmutableMap.builder();
     outcome.rules().forEach((site, rules) -> {
       SwitchGroups groups = outcome.groups().getOrDefault(site, SwitchGroups.NONE);
-      switches.put(site, new NetworkFigures.SwitchFigures(rules, groups.count(), groups.problem()));
+      switches.put(site, new NetworkFigures.SwitchFigures(
+          rules, outcome.counts().queued().getOrDefault(site, 0), groups.count(), groups.problem()));
     });
     return switches.buildOrThrow();
   }
@@ -212,7 +213,7 @@ public final class SdwanDriver implements NetworkDriver {
       Map<SiteId, Map<RuleMatch, Long>> packets = new TreeMap<>();
       for (OnosFlow flow : client.flows()) {
         codec.decode(flow).ifPresent(rule -> packets.computeIfAbsent(rule.site(), site -> new HashMap<>())
-            .merge(rule.match(), flow.packets(), Long::sum));
+            .merge(rule.match().withAnyMark(), flow.packets(), Long::sum));
       }
       return packets;
     } catch (OnosException e) {

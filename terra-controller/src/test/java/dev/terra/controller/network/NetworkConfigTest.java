@@ -17,13 +17,31 @@ class NetworkConfigTest {
   private static NetworkConfig config(String mode, Boolean aggregate, Boolean failover) {
     boolean sdwan = mode.equals("sdwan");
     return NetworkConfig.of(Path.of("controller.yaml"),
-        new NetworkConfig.Keys(mode, aggregate, failover, null, sdwan ? Map.of() : null, sdwan ? ONOS : null));
+        new NetworkConfig.Keys(mode, aggregate, failover, null, sdwan ? Map.of() : null, sdwan ? ONOS : null, null));
   }
 
   @ParameterizedTest
   @CsvSource({",,AGGREGATED", "true,,AGGREGATED", "false,,PER_TUNNEL", ",true,FAILOVER", "false,true,FAILOVER", "true,false,AGGREGATED"})
   void rulesAreAsAskedFor(Boolean aggregate, Boolean failover, NetworkConfig.Rules rules) {
     assertThat(config("sdwan", aggregate, failover).rules()).isEqualTo(rules);
+  }
+
+  private static NetworkConfig queued(String mode, Integer interactive, Integer bulk) {
+    boolean sdwan = mode.equals("sdwan");
+    return NetworkConfig.of(Path.of("controller.yaml"), new NetworkConfig.Keys(mode, null, null, null, sdwan ? Map.of() : null,
+        sdwan ? ONOS : null, new NetworkConfig.QueueKeys(interactive, bulk)));
+  }
+
+  @Test
+  void queuesAreThoseOfSwitches() {
+    assertThat(config("sdwan", null, null).queues()).isNull();
+    assertThat(queued("sdwan", 2, 0).queues()).isEqualTo(new NetworkConfig.Queues(2, 0));
+    assertThatThrownBy(() -> queued("sdwan", 2, null)).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("network.queues.bulk: expected the number of a queue, got none");
+    assertThatThrownBy(() -> queued("sdwan", 256, 0)).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("network.queues.interactive: expected 0 to 255, got 256");
+    assertThatThrownBy(() -> queued("policy-routing", 2, 0)).isInstanceOf(ConfigException.class).hasMessageContaining("network.queues");
+    assertThatThrownBy(() -> queued("overlay", 2, 0)).isInstanceOf(ConfigException.class).hasMessageContaining("network.queues");
   }
 
   @Test

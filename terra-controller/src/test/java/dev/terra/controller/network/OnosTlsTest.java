@@ -73,7 +73,7 @@ class OnosTlsTest {
         new SiteId("A"), new NetworkConfig.SiteNetwork("10.0.0.1", "of:1", "1", Optional.empty(), ImmutableMap.of()),
         new SiteId("B"), new NetworkConfig.SiteNetwork("10.0.0.2", "of:2", "1", Optional.empty(), ImmutableMap.of()));
     return Drivers.wanOf(new NetworkConfig(NetworkConfig.Mode.SDWAN, NetworkConfig.Rules.AGGREGATED,
-        new TunnelPorts(TunnelPorts.DEFAULT_FIRST), sites, Optional.of(access)), "two", Duration.ofMillis(5));
+        new TunnelPorts(TunnelPorts.DEFAULT_FIRST), sites, Optional.of(access), null), "two", Duration.ofMillis(5));
   }
 
   @Test

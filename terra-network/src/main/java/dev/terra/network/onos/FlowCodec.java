@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.ClassQueues;
 import dev.terra.network.rules.Hop;
 import dev.terra.network.rules.Role;
 import dev.terra.network.rules.RuleMatch;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +32,43 @@ public final class FlowCodec {
   private static final String OUTPUT = "OUTPUT";
   private static final String GROUP = "GROUP";
   private static final String GROUP_ID = "groupId";
+  private static final String QUEUE = "QUEUE";
+  private static final String QUEUE_ID = "queueId";
+  private static final String MARK = "IP_DSCP";
 
   private final Switches switches;
   private final TunnelPorts ports;
   private final InstalledGroups groups;
+  private final @Nullable ClassQueues queues;
 
-  /** For switches whose ports are known, with the groups that rules may point to. */
-  public FlowCodec(Switches switches, TunnelPorts ports, InstalledGroups groups) {
+  /**
+   * For switches whose ports are known, with the groups that rules may point to.
+   *
+   * @param queues to which packets go; null: to none
+   */
+  public FlowCodec(Switches switches, TunnelPorts ports, InstalledGroups groups, @Nullable ClassQueues queues) {
     this.switches = switches;
     this.ports = ports;
     this.groups = groups;
+    this.queues = queues;
   }
 
-  /** A rule that ONOS has and that is one of tunnels. */
-  public record Installed(SiteId site, RuleMatch match, Hop hop, OnosFlow flow) {}
+  /**
+   * A rule that ONOS has and that is one of tunnels.
+   *
+   * @param queue whether it sends packets to a queue
+   */
+  public record Installed(SiteId site, RuleMatch match, Hop hop, OnosFlow flow, Queue queue) {}
+
+  /** Whether a rule sends packets to a queue. */
+  public enum Queue {
+    /** To none, as it should be. */
+    NONE,
+    /** To the one to which it should. */
+    RIGHT,
+    /** To another one, or to none. */
+    WRONG
+  }
 
   /**
    * A rule for ONOS.
@@ -64,6 +89,10 @@ public final class FlowCodec {
       switches.place(site).mac().ifPresent(mac ->
           instructions.addObject().put(TYPE, "L2MODIFICATION").put("subtype", "ETH_DST").put("mac", mac));
     }
+    Integer queue = queue(site, match, hop);
+    if (queue != null) {
+      instructions.addObject().put(TYPE, QUEUE).put(QUEUE_ID, queue).put("port", port);
+    }
     if (hop.isPlain()) {
       instructions.addObject().put(TYPE, OUTPUT).put("port", port);
     } else {
@@ -74,9 +103,20 @@ public final class FlowCodec {
     return flow;
   }
 
+  /** What an opener sends is bulk, what it gets is interactive, and marks tell the packets of rules for both. A host has no queues. */
+  private @Nullable Integer queue(SiteId site, RuleMatch match, Hop hop) {
+    if (queues == null || site.equals(hop.next())) {
+      return null;
+    }
+    return match.role() == Role.TO_OPENER || match.role() == Role.INTERACTIVE ? queues.interactive() : queues.bulk();
+  }
+
   private List<ObjectNode> criteria(RuleMatch match) {
     List<ObjectNode> criteria = new ArrayList<>();
     criteria.add(criterion("ETH_TYPE").put("ethType", IPV4));
+    if (match.role() == Role.INTERACTIVE) {
+      criteria.add(criterion(MARK).put("ipDscp", mark()));
+    }
     if (match.role() == Role.DETOUR) {
       criteria.add(criterion(DetourMark.CRITERION).put("mac", DetourMark.of(match.value())));
     }
@@ -87,13 +127,20 @@ public final class FlowCodec {
       case TO_LISTENER -> criteria.add(criterion("TCP_DST").put(TCP_PORT, ports.listening(match.value())));
       case TO_OPENER -> criteria.add(criterion("TCP_SRC").put(TCP_PORT, ports.listening(match.value())));
       case DETOUR -> { }
-      case EITHER -> {
+      case EITHER, INTERACTIVE -> {
         if (match.mask() != 0) {
           criteria.add(criterion("TCP_DST_MASKED").put(TCP_PORT, match.value()).put(TCP_MASK, match.mask()));
         }
       }
     }
     return criteria;
+  }
+
+  private int mark() {
+    if (queues == null) {
+      throw new IllegalArgumentException("a rule for interactive packets, and no mark of these");
+    }
+    return queues.mark();
   }
 
   private static ObjectNode criterion(String type) {
@@ -108,7 +155,16 @@ public final class FlowCodec {
   public Optional<Installed> decode(OnosFlow flow) {
     return switches.siteOf(flow.device()).flatMap(site -> match(flow)
         .filter(match -> flow.body().path("priority").asInt() == BASE_PRIORITY + match.rank())
-        .flatMap(match -> hop(site, flow).map(hop -> new Installed(site, match, hop, flow))));
+        .flatMap(match -> hop(site, flow).map(hop -> installed(site, match, hop, flow))));
+  }
+
+  private Installed installed(SiteId site, RuleMatch match, Hop hop, OnosFlow flow) {
+    Integer queue = null;
+    for (JsonNode instruction : flow.body().path("treatment").path("instructions")) {
+      queue = instruction.path(TYPE).asText().equals(QUEUE) ? Integer.valueOf(instruction.path(QUEUE_ID).asInt()) : queue;
+    }
+    boolean isRight = Objects.equals(queue, queue(site, match, hop));
+    return new Installed(site, match, hop, flow, !isRight ? Queue.WRONG : queue == null ? Queue.NONE : Queue.RIGHT);
   }
 
   private Optional<Hop> hop(SiteId site, OnosFlow flow) {
@@ -162,8 +218,13 @@ public final class FlowCodec {
       return new RuleMatch(from, to, Role.TO_OPENER, label(criteria.get("TCP_SRC")), TunnelPorts.LABEL_MASK);
     }
     JsonNode masked = criteria.get("TCP_DST_MASKED");
-    return masked == null ? new RuleMatch(from, to, Role.EITHER, 0, 0)
-        : new RuleMatch(from, to, Role.EITHER, masked.path(TCP_PORT).asInt(), masked.path(TCP_MASK).asInt());
+    JsonNode mark = criteria.get(MARK);
+    if (mark != null && mark.path("ipDscp").asInt() != mark()) {
+      throw new IllegalArgumentException("a rule for packets of another mark");
+    }
+    Role role = mark == null ? Role.EITHER : Role.INTERACTIVE;
+    return masked == null ? new RuleMatch(from, to, role, 0, 0)
+        : new RuleMatch(from, to, role, masked.path(TCP_PORT).asInt(), masked.path(TCP_MASK).asInt());
   }
 
   private int label(JsonNode criterion) {

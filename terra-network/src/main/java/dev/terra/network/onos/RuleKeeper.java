@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.ClassQueues;
 import dev.terra.network.rules.Hop;
 import dev.terra.network.rules.Route;
 import dev.terra.network.rules.RouteBook;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,7 @@ public final class RuleKeeper {
   private final OnosClient client;
   private final TunnelPorts ports;
   private final RuleCompiler compiler;
+  private final @Nullable ClassQueues queues;
   private final RouteBook book;
   private final long leavingNanos;
   private final Map<String, Long> waitingSince = new HashMap<>();
@@ -55,8 +58,17 @@ public final class RuleKeeper {
   private List<Route> compiledRoutes = List.of();
   private Map<SiteId, SwitchTable> compiledTables = Map.of();
 
-  /** What rules there are by passes of a keeper. */
-  public record Settings(TunnelPorts ports, RuleCompiler compiler, long leavingNanos) {}
+  /**
+   * What rules there are by passes of a keeper.
+   *
+   * @param queues to which packets go; null: to none
+   */
+  public record Settings(TunnelPorts ports, RuleCompiler compiler, long leavingNanos, @Nullable ClassQueues queues) {
+    /** With rules that send packets to no queues. */
+    public Settings(TunnelPorts ports, RuleCompiler compiler, long leavingNanos) {
+      this(ports, compiler, leavingNanos, null);
+    }
+  }
 
   /**
    * A route that cannot be had.
@@ -70,13 +82,26 @@ public final class RuleKeeper {
    * What a pass has found.
    *
    * @param usable the routes whose packets keep to their paths
-   * @param rules how many rules of ours each switch has
+   * @param counts of rules
    * @param groups which groups it has besides, where there are any or should be
    * @param problems what is refused since this pass, if it was not refused for the same reason before
    * @param mended how many rules were put in or taken out
    */
-  public record Outcome(ImmutableMap<Path, Route> usable, ImmutableMap<SiteId, Integer> rules, ImmutableMap<SiteId, SwitchGroups> groups,
-      ImmutableList<Problem> problems, int mended) {}
+  public record Outcome(ImmutableMap<Path, Route> usable, Counts counts, ImmutableMap<SiteId, SwitchGroups> groups,
+      ImmutableList<Problem> problems, int mended) {
+    /** How many rules of ours each switch has. */
+    public ImmutableMap<SiteId, Integer> rules() {
+      return counts.rules;
+    }
+  }
+
+  /**
+   * How many rules there are.
+   *
+   * @param rules of ours that each switch has
+   * @param queued those of them that send packets to the right queues, where there are any
+   */
+  public record Counts(ImmutableMap<SiteId, Integer> rules, ImmutableMap<SiteId, Integer> queued) {}
 
   /** A keeper of the routes of a book. */
   public RuleKeeper(OnosClient client, Switches switches, RouteBook book, Settings settings) {
@@ -87,7 +112,8 @@ public final class RuleKeeper {
     this.compiler = settings.compiler;
     this.leavingNanos = settings.leavingNanos;
     this.groups = new GroupKeeper(client);
-    this.codec = new FlowCodec(switches, ports, InstalledGroups.NONE);
+    this.queues = settings.queues;
+    this.codec = new FlowCodec(switches, ports, InstalledGroups.NONE, queues);
   }
 
   /** The switches, with the ports that ONOS has found. */
@@ -118,7 +144,7 @@ public final class RuleKeeper {
     Map<SiteId, SwitchTable> wanted = tables(book.wanted(nowNanos));
     GroupCodec groupCodec = new GroupCodec(switches, client.application());
     groups.look(groupCodec, wanted, nowNanos);
-    codec = new FlowCodec(switches, ports, groups.known());
+    codec = new FlowCodec(switches, ports, groups.known(), queues);
     Found found = look(nowNanos);
     RuleChanges changes = new RuleChanges(client, codec);
     int mended = mend(changes, found, wanted, nowNanos);
@@ -226,7 +252,8 @@ public final class RuleKeeper {
             book.accepted(path);
           });
     });
-    return new Outcome(usable.buildOrThrow(), evidence.found.sizes(), groups.figures(), problems.build(), mended);
+    return new Outcome(usable.buildOrThrow(), new Counts(evidence.found.sizes(rule -> true),
+        evidence.found.sizes(rule -> rule.queue() == FlowCodec.Queue.RIGHT)), groups.figures(), problems.build(), mended);
   }
 
   /** Reports that a route is given up, once. */
@@ -269,7 +296,7 @@ public final class RuleKeeper {
         Place place = new Place(rule.site(), rule.match());
         installed.put(place, rule);
         ageNanos.put(place, waitedNanos);
-        if (flow.isAdded() || waitedNanos < REPEAT_NANOS) {
+        if (rule.queue() != FlowCodec.Queue.WRONG && (flow.isAdded() || waitedNanos < REPEAT_NANOS)) {
           present.computeIfAbsent(place.site, site -> new HashMap<>()).put(place.match, rule.hop());
         }
       }
@@ -295,9 +322,9 @@ public final class RuleKeeper {
       return tables;
     }
 
-    ImmutableMap<SiteId, Integer> sizes() {
+    ImmutableMap<SiteId, Integer> sizes(Predicate<FlowCodec.Installed> counts) {
       Map<SiteId, Integer> sizes = new TreeMap<>();
-      installed.keySet().forEach(place -> sizes.merge(place.site, 1, Integer::sum));
+      installed.values().stream().filter(counts).forEach(rule -> sizes.merge(rule.site(), 1, Integer::sum));
       return ImmutableMap.copyOf(sizes);
     }
   }

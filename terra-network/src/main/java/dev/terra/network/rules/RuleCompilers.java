@@ -14,6 +14,11 @@ public final class RuleCompilers {
     return new DetouringRules();
   }
 
+  /** The rules of another compiler, which tell interactive packets from others where a switch has room for that. */
+  public static RuleCompiler queued(RuleCompiler compiler) {
+    return new QueuedRules(compiler);
+  }
+
   /** One rule for many routes wherever they leave a switch the same way. Fewer rules, same paths. */
   public static RuleCompiler aggregated() {
     return new AggregatedRules();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param to the site that they go to
  * @param role where the label is looked for
  * @param value of the label's bits below the mask; the tree's number if the role is {@link Role#DETOUR}
- * @param mask of the bits that count, the upper ones; all of them unless the role is {@link Role#EITHER}
+ * @param mask of the bits that count, the upper ones; all of them unless the role is {@link Role#EITHER} or {@link Role#INTERACTIVE}
  */
 public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, int mask) {
   /** Rules of one tunnel's direction come before all that stand for several. */
@@ -21,13 +21,25 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
   /** And before these come the rules of packets that have left their tunnel's path already. */
   private static final int ON_DETOUR = 200;
   private static final int ONE_SOURCE = 8;
+  /** Each rule that is for any packets has a twin for interactive ones, or none has. */
+  private static final int INTERACTIVE = 16;
 
   /** Checks that the bits are a label's. */
   public RuleMatch {
     boolean isPrefix = mask == upperBits(Integer.bitCount(mask));
-    if (!isPrefix || (value & ~mask) != 0 || (role != Role.EITHER && mask != TunnelPorts.LABEL_MASK)) {
+    if (!isPrefix || (value & ~mask) != 0 || (!role.isBothWays() && mask != TunnelPorts.LABEL_MASK)) {
       throw new IllegalArgumentException("expected upper bits of a label, got " + value + " under " + mask + " for " + role);
     }
+  }
+
+  /** The interactive ones of its packets; empty where they are no part of them, or all. */
+  Optional<RuleMatch> twin() {
+    return role == Role.EITHER ? Optional.of(new RuleMatch(from, to, Role.INTERACTIVE, value, mask)) : Optional.empty();
+  }
+
+  /** The same packets, with any mark. */
+  public RuleMatch withAnyMark() {
+    return role == Role.INTERACTIVE ? new RuleMatch(from, to, Role.EITHER, value, mask) : this;
   }
 
   /** The mask of so many upper bits of a label. */
@@ -50,8 +62,13 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
     return switch (role) {
       case DETOUR -> ON_DETOUR;
       case TO_LISTENER, TO_OPENER -> ONE_TUNNEL;
-      case EITHER -> (from.isPresent() ? ONE_SOURCE : 0) + Integer.bitCount(mask);
+      case INTERACTIVE -> INTERACTIVE + prefix();
+      case EITHER -> prefix();
     };
+  }
+
+  private int prefix() {
+    return (from.isPresent() ? ONE_SOURCE : 0) + Integer.bitCount(mask);
   }
 
   /** All matches that are for a packet, the most special first. */

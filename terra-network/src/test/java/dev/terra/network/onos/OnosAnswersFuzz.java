@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableBiMap;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.ClassQueues;
 import dev.terra.network.rules.Detour;
 import dev.terra.network.rules.Hop;
 import dev.terra.network.rules.Role;
@@ -29,7 +30,7 @@ public final class OnosAnswersFuzz {
   private static final Hop AROUND = new Hop(B, ImmutableList.of(new Detour(C, 1, false)));
   private static final GroupCodec GROUPS = new GroupCodec(SWITCHES, "terra");
   private static final FlowCodec CODEC = new FlowCodec(SWITCHES, new TunnelPorts(TunnelPorts.DEFAULT_FIRST),
-      new InstalledGroups(ImmutableMap.of(A, ImmutableBiMap.of(AROUND, GROUPS.id(A, AROUND)))));
+      new InstalledGroups(ImmutableMap.of(A, ImmutableBiMap.of(AROUND, GROUPS.id(A, AROUND)))), new ClassQueues(18, 2, 1));
 
   private OnosAnswersFuzz() {}
 
@@ -37,7 +38,8 @@ public final class OnosAnswersFuzz {
   public static List<byte[]> seeds() {
     return List.of(seed(new RuleMatch(Optional.of(A), B, Role.TO_LISTENER, 3, TunnelPorts.LABEL_MASK), AROUND),
         seed(new RuleMatch(Optional.of(A), B, Role.TO_OPENER, 3, TunnelPorts.LABEL_MASK), Hop.plain(B)),
-        seed(new RuleMatch(Optional.empty(), B, Role.EITHER, 0, 0), Hop.plain(B)), seed(RuleMatch.onDetour(B, 1), Hop.plain(B)),
+        seed(new RuleMatch(Optional.empty(), B, Role.EITHER, 0, 0), Hop.plain(B)),
+        seed(new RuleMatch(Optional.of(A), B, Role.INTERACTIVE, 32, 48), Hop.plain(B)), seed(RuleMatch.onDetour(B, 1), Hop.plain(B)),
         GROUPS.encode(A, AROUND).toString().getBytes(StandardCharsets.UTF_8));
   }
 

@@ -3,19 +3,25 @@ package dev.terra.network.onos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.ClassQueues;
 import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompiler;
 import dev.terra.network.rules.RuleCompilers;
+import dev.terra.network.rules.SwitchTable;
 import dev.terra.network.rules.TunnelPorts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +68,11 @@ class RuleKeeperTest {
         new RuleKeeper.Settings(new TunnelPorts(TunnelPorts.DEFAULT_FIRST), compiler, 10 * SECOND));
   }
 
+  private RuleKeeper queued(RuleCompiler compiler, int interactive, int bulk) {
+    return new RuleKeeper(new OnosClient(onos.access("rocks")), switches(), book, new RuleKeeper.Settings(
+        new TunnelPorts(TunnelPorts.DEFAULT_FIRST), RuleCompilers.queued(compiler), 10 * SECOND, new ClassQueues(18, interactive, bulk)));
+  }
+
   private RuleKeeper.Outcome pass(RuleKeeper keeper) throws OnosException {
     now += SECOND;
     return keeper.pass(now);
@@ -79,6 +90,58 @@ class RuleKeeperTest {
     assertThat(first.problems()).isEmpty();
     assertThat(first.rules().values().stream().mapToInt(count -> count).sum()).isEqualTo(onos.flows("terra").size());
     assertThat(pass(keeper).mended()).isZero();
+  }
+
+  /** The queues of rules that leave their switch, by whether they are for packets with the mark of interactive, or to an opener. */
+  private Map<Boolean, Set<Integer>> queues() {
+    Map<Boolean, Set<Integer>> queues = new TreeMap<>();
+    for (ObjectNode flow : onos.flows("terra")) {
+      JsonNode instructions = flow.path("treatment").path("instructions");
+      String criteria = flow.path("selector").toString();
+      boolean interactive = criteria.contains("\"ipDscp\":18") || criteria.contains("TCP_SRC");
+      if (instructions.get(0).path("type").asText().equals("QUEUE")) {
+        assertThat(instructions.get(0).path("port")).isEqualTo(instructions.get(1).path("port"));
+        queues.computeIfAbsent(interactive, key -> new TreeSet<>()).add(instructions.get(0).path("queueId").asInt());
+      } else {
+        assertThat(instructions.get(0).path("port").asText()).as("only to hosts").isEqualTo("9");
+      }
+    }
+    return queues;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rulesSendPacketsToTheQueuesOfTheirClasses(boolean aggregated) throws OnosException {
+    RuleCompiler compiler = aggregated ? RuleCompilers.aggregated() : RuleCompilers.perTunnel();
+    RuleKeeper keeper = queued(compiler, 2, 1);
+    book.plan(ALL, now);
+    RuleKeeper.Outcome first = pass(keeper);
+    assertThat(first.usable()).containsOnlyKeys(ALL);
+    assertThat(queues()).isEqualTo(Map.of(true, Set.of(2), false, Set.of(1)));
+    assertThat(first.counts().queued().values().stream().mapToInt(count -> count).sum()).isPositive()
+        .isEqualTo((int) onos.flows("terra").stream().filter(flow -> flow.toString().contains("queueId")).count());
+    assertThat(pass(keeper).mended()).isZero();
+    assertThat(onos.flows("terra")).hasSize(first.rules().values().stream().mapToInt(count -> count).sum());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void otherQueuesAndNoneComeInPlaceSoThatNoPacketIsLost(boolean aggregated) throws OnosException {
+    RuleCompiler compiler = aggregated ? RuleCompilers.aggregated() : RuleCompilers.perTunnel();
+    book.plan(ALL, now);
+    pass(queued(compiler, 2, 1));
+    RuleKeeper other = queued(compiler, 4, 3);
+    assertThat(pass(other).usable()).containsOnlyKeys(ALL);
+    assertThat(queues()).isEqualTo(Map.of(true, Set.of(4), false, Set.of(3)));
+    assertThat(pass(other).mended()).isZero();
+    RuleKeeper without = keeper(compiler);
+    RuleKeeper.Outcome after = pass(without);
+    assertThat(after.usable()).containsOnlyKeys(ALL);
+    assertThat(after.counts().queued()).isEmpty();
+    assertThat(onos.flows("terra")).noneMatch(flow -> flow.toString().contains("queueId"));
+    now += 10 * SECOND;
+    pass(without);
+    assertThat(onos.flows("terra")).hasSize(compiler.compile(book.wanted(now)).values().stream().mapToInt(SwitchTable::size).sum());
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -72,6 +73,31 @@ class SwanRulesTest {
 
     assertThat(routes).allSatisfy(route -> assertThat(Walk.check(route, tables)).isEmpty());
     assertThat(largest(tables).size()).isLessThan(MOST_RULES / 3);
+  }
+
+  @Test
+  void queuedItHasATwinForEachRuleThatLeadsToTheSamePlace() {
+    Map<SiteId, SwitchTable> plain = RuleCompilers.aggregated().compile(routes());
+    Map<SiteId, SwitchTable> queued = RuleCompilers.queued(RuleCompilers.aggregated()).compile(routes());
+    assertThat(largest(queued).size()).isEqualTo(2 * largest(plain).size()).isLessThanOrEqualTo(MOST_RULES);
+    queued.forEach((site, table) -> table.next().forEach((match, next) -> {
+      assertThat(plain.get(site).next()).containsEntry(match.withAnyMark(), next);
+      assertThat(match.twin().map(table.next()::get).filter(to -> !to.equals(next))).as("a twin that leads elsewhere").isEmpty();
+      assertThat(match.twin().filter(twin -> twin.rank() <= match.rank())).as("a twin that does not count").isEmpty();
+    }));
+  }
+
+  @Test
+  void rulesForOneDirectionNeedNoTwinsAndALargeTableHasNone() {
+    assertThat(RuleCompilers.queued(RuleCompilers.perTunnel()).compile(routes())).isEqualTo(RuleCompilers.perTunnel().compile(routes()));
+    SiteId at = new SiteId("NY");
+    Map<RuleMatch, SiteId> many = new TreeMap<>(Comparator.comparing(RuleMatch::toString));
+    for (int label = 0; label < TunnelPorts.LABELS; label++) {
+      many.put(new RuleMatch(Optional.of(new SiteId("HK")), at, Role.EITHER, label, TunnelPorts.LABEL_MASK), at);
+      many.put(new RuleMatch(Optional.of(new SiteId("LA")), at, Role.EITHER, label, TunnelPorts.LABEL_MASK), at);
+    }
+    Map<SiteId, SwitchTable> large = Map.of(at, SwitchTable.of(at, many));
+    assertThat(RuleCompilers.queued(routes -> large).compile(List.of())).isEqualTo(large);
   }
 
   @Test

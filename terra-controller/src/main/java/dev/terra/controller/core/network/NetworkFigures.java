@@ -27,13 +27,14 @@ public record NetworkFigures(
    * A site's switch or router.
    *
    * @param rules how many rules of tunnels it has
+   * @param queued how many of them send packets to queues of latency classes
    * @param groups how many fast failover groups
    * @param problem why it has not all of them; empty: it has
    */
-  public record SwitchFigures(int rules, int groups, String problem) {
+  public record SwitchFigures(int rules, int queued, int groups, String problem) {
     /** A network that needs no groups. */
     public static SwitchFigures of(int rules) {
-      return new SwitchFigures(rules, 0, "");
+      return new SwitchFigures(rules, 0, 0, "");
     }
   }
 }

@@ -11,12 +11,14 @@ import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.EthCriterion;
 import org.onosproject.net.flow.criteria.EthTypeCriterion;
 import org.onosproject.net.flow.criteria.IPCriterion;
+import org.onosproject.net.flow.criteria.IPDscpCriterion;
 import org.onosproject.net.flow.criteria.IPProtocolCriterion;
 import org.onosproject.net.flow.criteria.PortCriterion;
 import org.onosproject.net.flow.criteria.TcpPortCriterion;
 import org.onosproject.net.flow.instructions.Instruction;
 import org.onosproject.net.flow.instructions.Instructions.GroupInstruction;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
+import org.onosproject.net.flow.instructions.Instructions.SetQueueInstruction;
 import org.onosproject.net.flow.instructions.L2ModificationInstruction;
 import org.onosproject.net.flow.instructions.L2ModificationInstruction.ModEtherInstruction;
 import org.onosproject.net.group.Group;
@@ -66,6 +68,7 @@ final class FlowText {
       case IN_PORT -> "in_port=" + ((PortCriterion) criterion).port().toLong();
       case ETH_TYPE -> String.format(Locale.ROOT, "dl_type=0x%04x", ((EthTypeCriterion) criterion).ethType().toShort());
       case ETH_SRC -> "dl_src=" + ((EthCriterion) criterion).mac();
+      case IP_DSCP -> "ip_dscp=" + ((IPDscpCriterion) criterion).ipDscp();
       case IP_PROTO -> "nw_proto=" + ((IPProtocolCriterion) criterion).protocol();
       case IPV4_SRC -> "nw_src=" + ((IPCriterion) criterion).ip();
       case IPV4_DST -> "nw_dst=" + ((IPCriterion) criterion).ip();
@@ -93,6 +96,7 @@ final class FlowText {
   private static String action(Instruction instruction) {
     return switch (instruction.type()) {
       case OUTPUT -> output(((OutputInstruction) instruction).port());
+      case QUEUE -> "set_queue:" + ((SetQueueInstruction) instruction).queueId();
       case GROUP -> "group:" + number(((GroupInstruction) instruction).groupId());
       case L2MODIFICATION -> modification((L2ModificationInstruction) instruction);
       case NOACTION -> "";
