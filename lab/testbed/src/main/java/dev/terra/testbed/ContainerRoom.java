@@ -6,7 +6,7 @@ package dev.terra.testbed;
  * @param nodeMegabytes memory that each NodeManager offers to containers
  * @param placement where reducers run
  */
-public record ContainerRoom(int nodeMegabytes, ReducerPlacement placement) {
+public record ContainerRoom(int nodeMegabytes, ReducerSpread placement) {
   /** Two jobs at once with four maps and two reducers each, and both application masters. */
   public static final int DEFAULT_NODE_MEGABYTES = 6144;
   /** What fits two jobs, whose reducers are spread evenly. */
@@ -14,6 +14,6 @@ public record ContainerRoom(int nodeMegabytes, ReducerPlacement placement) {
 
   /** Reducers are spread evenly. */
   public static ContainerRoom ofMegabytes(int nodeMegabytes) {
-    return new ContainerRoom(nodeMegabytes, ReducerPlacement.BALANCED);
+    return new ContainerRoom(nodeMegabytes, ReducerSpread.BALANCED);
   }
 }

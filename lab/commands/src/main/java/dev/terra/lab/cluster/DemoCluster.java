@@ -13,7 +13,7 @@ import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.Installation;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.Protection;
-import dev.terra.testbed.ReducerPlacement;
+import dev.terra.testbed.ReducerSpread;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.UpRequest;
 import dev.terra.testbed.WanRequest;
@@ -90,10 +90,10 @@ public final class DemoCluster implements AutoCloseable {
    * @param agentsPerSite how many agents share a site
    * @param placement where reducers run
    */
-  public record Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite, ReducerPlacement placement) {
+  public record Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite, ReducerSpread placement) {
     /** With reducers that are spread evenly. */
     public Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite) {
-      this(network, protection, controllers, agentsPerSite, ReducerPlacement.BALANCED);
+      this(network, protection, controllers, agentsPerSite, ReducerSpread.BALANCED);
     }
 
     /** With one controller, and one agent for each site. */
@@ -106,7 +106,7 @@ public final class DemoCluster implements AutoCloseable {
   public static DemoCluster up(Path topology, DemoPlan plan, Kind kind, Progress progress, boolean keep) throws IOException {
     Wan wan = Topologies.load(topology).times(plan.scale());
     Installation installation = Installation.inSourceTree(Installation.home());
-    int nodeMegabytes = (kind.placement() == ReducerPlacement.BALANCED ? 1 : ROOM_TO_CHOOSE) * ContainerRoom.DEFAULT_NODE_MEGABYTES
+    int nodeMegabytes = (kind.placement() == ReducerSpread.BALANCED ? 1 : ROOM_TO_CHOOSE) * ContainerRoom.DEFAULT_NODE_MEGABYTES
         * IntMath.divide(plan.jobsAtOnce(), JOBS_FOR_DEFAULT_MEMORY, RoundingMode.CEILING);
     UpRequest request = new UpRequest(WanRequest.of(wan, WanRequest.DEFAULT_REROUTE_DELAY).on(kind.network()), UpRequest.defaultPrefix(),
         new YarnRequest(true, ShuffleMode.STOCK, new ContainerRoom(nodeMegabytes, kind.placement()), kind.protection()),

@@ -14,7 +14,7 @@ import dev.terra.lab.engine.InputShares;
 import dev.terra.lab.engine.SizeOption;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.Protection;
-import dev.terra.testbed.ReducerPlacement;
+import dev.terra.testbed.ReducerSpread;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -73,8 +73,8 @@ public final class VerifyPlacementCommand extends LabCommand {
     Engine engine = engine(input);
     engine.install(progress());
     DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
-    Map<ReducerPlacement, DemoReport> reports = new EnumMap<>(ReducerPlacement.class);
-    for (ReducerPlacement placement : placements()) {
+    Map<ReducerSpread, DemoReport> reports = new EnumMap<>(ReducerSpread.class);
+    for (ReducerSpread placement : placements()) {
       progress().say("placement %s", placement.label());
       DemoCluster.Kind kind = new DemoCluster.Kind(LabNetwork.OVERLAY, Protection.NONE, 1, 1, placement);
       try (DemoCluster cluster = DemoCluster.up(file, plan, kind, progress(), false)) {
@@ -82,12 +82,12 @@ public final class VerifyPlacementCommand extends LabCommand {
             new Demo(new JobRunner(cluster, engine, plan, progress(), System::nanoTime)).compare(runs, Optional.empty()));
       }
     }
-    PlacementReport report = PlacementReport.of(input.parts(), input.isEven() ? 1 : LEAST_GAIN, reports);
+    PlacedJobsReport report = PlacedJobsReport.of(input.parts(), input.isEven() ? 1 : LEAST_GAIN, reports);
     return report(report, report.problems().isEmpty(), VerifyPlacementCommand::print);
   }
 
-  private List<ReducerPlacement> placements() {
-    return Stream.of(ReducerPlacement.values()).filter(placement -> !withoutBalanced || placement != ReducerPlacement.BALANCED).toList();
+  private List<ReducerSpread> placements() {
+    return Stream.of(ReducerSpread.values()).filter(placement -> !withoutBalanced || placement != ReducerSpread.BALANCED).toList();
   }
 
   private Engine engine(InputShares input) {
@@ -110,7 +110,7 @@ public final class VerifyPlacementCommand extends LabCommand {
     }
   }
 
-  private static void print(PrintWriter out, PlacementReport report) {
+  private static void print(PrintWriter out, PlacedJobsReport report) {
     out.printf(Locale.ROOT, "%s, input %s; seconds are the mean of the jobs%n", report.topology(), report.inputShares());
     out.printf(Locale.ROOT, "%-10s %14s %8s %20s%n", "placement", "stock shuffle", "Terra", "MB across sites");
     report.rows().forEach(row -> out.printf(Locale.ROOT, "%-10s %12.1f s %6.1f s %20s%n", row.placement(), row.stockSeconds(),

@@ -107,7 +107,8 @@ final class UpCommand implements Callable<Integer> {
     Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
     WanRequest wan = new WanRequest(wan(), Duration.ofMillis(Math.round(rerouteSeconds * 1e3)), network.value(), onos,
         classes);
-    UpRequest request = new UpRequest(wan, prefix, new YarnRequest(!noYarn, shuffle, ContainerRoom.ofMegabytes(nodeMegabytes), protection.value()),
+    UpRequest request = new UpRequest(wan, prefix,
+        new YarnRequest(!noYarn, shuffle, ContainerRoom.ofMegabytes(nodeMegabytes), protection.value()),
         new TerraRequest(TerraSetup.USUAL, tls, controllers, agents.perSite()), installation());
     Testbed.up(state.directory(), request, progress::say);
     progress.say("up; state in " + state.directory().root());

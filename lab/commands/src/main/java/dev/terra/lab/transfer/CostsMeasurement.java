@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -56,6 +57,8 @@ public final class CostsMeasurement {
   private static final double SAME = 1e-4;
   /** So many shuffles are drawn, of which the one is moved whose plans have a middle between the fastest and the cheapest. */
   private static final int DRAWS = 32;
+  /** So many times as long as on the fastest paths these take on the cheapest ones, at least. */
+  private static final double SLOWER = 1.2;
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -112,8 +115,9 @@ public final class CostsMeasurement {
   public Result run() throws IOException, InterruptedException {
     Wan wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     TransferPlan even = TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), GAMMA_SECONDS);
-    Middle middle = Stream.generate(() -> uneven(even)).limit(DRAWS).map(plan -> middle(wan, plan))
-        .min(Comparator.comparingDouble(Middle::distance)).orElseThrow();
+    Middle middle = Stream.generate(() -> uneven(even)).limit(DRAWS).flatMap(plan -> middle(wan, plan).stream())
+        .min(Comparator.comparingDouble(Middle::distance)).orElseThrow(() -> new IllegalArgumentException(
+            wan.name() + ": the cheapest paths are nearly as fast as the fastest ones, so a value of time changes little"));
     List<TransferPlan> plans = List.of(middle.plan(), middle.plan().withBytes(flow -> Math.max(1, flow.bytes() / 2)));
     double price = middle.usdPerGigabyte();
     Wan priced = priced(wan, price);
@@ -141,8 +145,10 @@ public final class CostsMeasurement {
   /**
    * At this price, the middle value is the least that chooses a plan which is as near to the fastest as to the cheapest, or nearer, in
    * time. Few shuffles have a plan half way between the two, so the distance says how far this one is from there.
+   *
+   * @return empty where the cheapest paths are nearly as fast as the fastest ones, so that a value of time changes little
    */
-  static Middle middle(Wan wan, TransferPlan plan) {
+  static Optional<Middle> middle(Wan wan, TransferPlan plan) {
     Wan one = priced(TransferPlan.payload(wan), 1 / Payload.PRICED_SHARE);
     List<BundleDemand> bundles = plan.flows().stream().map(flow -> new BundleDemand(flow.from(), flow.to(), flow.bytes())).toList();
     PathSets paths = new PathSets(one, PathRules.atMost(TestbedTerra.affordable(wan).pathsPerPair()));
@@ -151,8 +157,8 @@ public final class CostsMeasurement {
     CostPlan cheapest = planner.cheapest();
     double middle = (fastest.seconds() + cheapest.seconds()) / 2;
     double mean = SECONDS_AN_HOUR * (fastest.usd() - cheapest.usd()) / (cheapest.seconds() - fastest.seconds());
-    if (!(mean > 0 && Double.isFinite(mean))) {
-      throw new IllegalArgumentException(wan.name() + ": the cheapest paths are the fastest ones, so a value of time changes nothing");
+    if (!(mean > 0 && cheapest.seconds() >= SLOWER * fastest.seconds())) {
+      return Optional.empty();
     }
     double least = 0;
     double most = mean;
@@ -166,8 +172,8 @@ public final class CostsMeasurement {
       least = isSlow ? half : least;
       most = isSlow ? most : half;
     }
-    return new Middle(plan, VALUES[VALUES.length / 2] / most,
-        (middle - planner.atValueOfTime(most).seconds()) / (cheapest.seconds() - fastest.seconds()));
+    double distance = (middle - planner.atValueOfTime(most).seconds()) / (cheapest.seconds() - fastest.seconds());
+    return Optional.of(new Middle(plan, VALUES[VALUES.length / 2] / most, distance));
   }
 
   private Row measure(Bed bed, List<TransferPlan> plans, double value, double price) throws IOException, InterruptedException {

@@ -5,7 +5,7 @@ import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.Installation;
-import dev.terra.testbed.ReducerPlacement;
+import dev.terra.testbed.ReducerSpread;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSetup;
@@ -83,7 +83,7 @@ public final class Cluster {
   private final ClassArchive terraClasses;
   private final HadoopConfig config;
   private final HostEntry hosts;
-  private final ReducerPlacement placement;
+  private final ReducerSpread placement;
   private final SecureCluster secure;
   private final Consumer<String> progress;
 
@@ -114,7 +114,7 @@ public final class Cluster {
     }
     long since = System.currentTimeMillis();
     started.accept(hosts.start(addresses.core().name(), "resourcemanager", Jvm.hadoop(directory.file("tmp"), classes,
-        classPath(addresses.core(), placement == ReducerPlacement.TERRA ? ":" + installation.placementJar() : ""),
+        classPath(addresses.core(), placement == ReducerSpread.TERRA ? ":" + installation.placementJar() : ""),
         RESOURCE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", List.of()), Map.of()));
     progress.accept("HDFS: format");
     formatNameNode();

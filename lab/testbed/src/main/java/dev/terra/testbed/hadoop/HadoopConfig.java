@@ -2,7 +2,7 @@ package dev.terra.testbed.hadoop;
 
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.ContainerRoom;
-import dev.terra.testbed.ReducerPlacement;
+import dev.terra.testbed.ReducerSpread;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.plan.AddressPlan;
 import dev.terra.testbed.plan.Host;
@@ -180,7 +180,7 @@ final class HadoopConfig {
   /** Terra's processor in the ResourceManager, which is on the controllers' host. Where it does not place reducers, there is none. */
   private Map<String, String> placement() {
     ControllerSet controllers = new ControllerSet(new StateDirectory(root), addresses);
-    return room.placement() != ReducerPlacement.TERRA ? Map.of() : Map.of(
+    return room.placement() != ReducerSpread.TERRA ? Map.of() : Map.of(
         "yarn.resourcemanager.application-master-service.processors", "dev.terra.resourcemanager.TerraPlacementProcessor",
         "terra.placement.mode", "on",
         "terra.placement.racks", addresses.sites().stream().map(site -> "/" + site.label() + "=" + site.site().name())
@@ -244,7 +244,7 @@ final class HadoopConfig {
     p.put("mapreduce.map.memory.mb", Integer.toString(MAP_MEGABYTES));
     p.put("mapreduce.map.java.opts", taskJvm(MAP_MEGABYTES));
     p.put("mapreduce.reduce.memory.mb", Integer.toString(room.placement().bookedMegabytes()));
-    p.put("mapreduce.reduce.java.opts", taskJvm(ReducerPlacement.NEEDED_MEGABYTES));
+    p.put("mapreduce.reduce.java.opts", taskJvm(ReducerSpread.NEEDED_MEGABYTES));
     p.put("mapreduce.task.io.sort.mb", Integer.toString(SORT_MEGABYTES));
     // HiveServer2 adds those of a whole DAG up by these classes, and fails queries of eight joins with the 120 of stock.
     p.put("mapreduce.job.counters.max", "5000");

@@ -30,7 +30,8 @@ import org.w3c.dom.NodeList;
 class HadoopConfigTest {
   private final AddressPlan swan = new AddressPlan(Wans.load("swan"));
   private final HadoopConfig config = new HadoopConfig(swan, Path.of("/state"), Path.of("/hadoop"),
-      new ClassArchive(new StateDirectory(Path.of("/state")), "hadoop", List.of(Path.of("/hadoop/a.jar")), Path.of("/hadoop.jsa")), ContainerRoom.USUAL);
+      new ClassArchive(new StateDirectory(Path.of("/state")), "hadoop", List.of(Path.of("/hadoop/a.jar")), Path.of("/hadoop.jsa")),
+      ContainerRoom.USUAL);
   private final Host worker = swan.host("HK-1");
 
   @Test
@@ -120,7 +121,8 @@ class HadoopConfigTest {
   void aClusterWithUsersHasKerberosAndContainersAsTheirUsers(@TempDir Path root) throws Exception {
     new StateDirectory(root).write("etc/krb5.conf", "[libdefaults]\n");
     HadoopConfig secure = new HadoopConfig(swan, root, Path.of("/hadoop"),
-        new ClassArchive(new StateDirectory(root), "hadoop", List.of(Path.of("/hadoop/a.jar")), Path.of("/hadoop.jsa")), ContainerRoom.USUAL);
+        new ClassArchive(new StateDirectory(root), "hadoop", List.of(Path.of("/hadoop/a.jar")), Path.of("/hadoop.jsa")),
+        ContainerRoom.USUAL);
     Map<String, String> nodes = secure.daemonFiles(worker, ShuffleMode.TERRA, NodeAdditions.NONE);
     assertThat(properties(nodes.get("core-site.xml"))).containsEntry("hadoop.security.authentication", "kerberos");
     assertThat(properties(nodes.get("hdfs-site.xml"))).containsEntry("dfs.permissions.enabled", "true")

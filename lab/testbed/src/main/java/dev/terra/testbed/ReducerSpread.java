@@ -1,7 +1,7 @@
 package dev.terra.testbed;
 
 /** Where YARN runs the reducers of a testbed's jobs. */
-public enum ReducerPlacement {
+public enum ReducerSpread {
   /**
    * One of a job at each site. A reducer is booked with more memory than a node's maps and masters together, so that the emptiest node is
    * always one without a reducer. Two reducers of a job at one site would take twice as long over its links, and comparing runs would
@@ -9,9 +9,9 @@ public enum ReducerPlacement {
    */
   BALANCED("balanced", 2048),
   /** Wherever there is room: YARN's scheduler decides. */
-  STOCK("stock", ReducerPlacement.NEEDED_MEGABYTES),
+  STOCK("stock", ReducerSpread.NEEDED_MEGABYTES),
   /** Terra's processor in the ResourceManager names places, as the controller advises. */
-  TERRA("terra", ReducerPlacement.NEEDED_MEGABYTES);
+  TERRA("terra", ReducerSpread.NEEDED_MEGABYTES);
 
   /** What a reducer's JVM needs. */
   public static final int NEEDED_MEGABYTES = 512;
@@ -19,7 +19,7 @@ public enum ReducerPlacement {
   private final String label;
   private final int bookedMegabytes;
 
-  ReducerPlacement(String label, int bookedMegabytes) {
+  ReducerSpread(String label, int bookedMegabytes) {
     this.label = label;
     this.bookedMegabytes = bookedMegabytes;
   }
