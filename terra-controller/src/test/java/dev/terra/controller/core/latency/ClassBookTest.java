@@ -111,6 +111,7 @@ class ClassBookTest {
     assertThat(told(harness, 1)).as("no class promises anything").isEmpty();
     harness.state.classes().change(new LatencyClasses(MARKS, ClassWeights.USUAL, ImmutableList.of(), ImmutableList.of(
         new LatencyTarget(LatencyClass.INTERACTIVE, 99, 65_536, Duration.ofMillis(400), null))), harness.nowNanos);
+    harness.tick();
     assertThat(told(harness, 1)).last().satisfies(rules -> assertThat(rules.getMixedList()).containsExactly(
         MixedLink.newBuilder().setFrom("A").setTo("B").build()));
     harness.classes(1, KeptClasses.CLASSES_KEPT, "A", "B");
