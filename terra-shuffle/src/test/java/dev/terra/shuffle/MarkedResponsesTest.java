@@ -89,6 +89,7 @@ class MarkedResponsesTest {
       assertThat(offered()).containsOnly(ClassName.CLASS_UNSPECIFIED);
       say(ClassName.CLASS_INTERACTIVE);
       awaitMark(client, INTERACTIVE);
+      fetch(client);
       assertThat(offered()).as("the agent hears of it with the offer").contains(ClassName.CLASS_INTERACTIVE)
           .doesNotContain(ClassName.CLASS_NORMAL);
       say(ClassName.CLASS_NORMAL);

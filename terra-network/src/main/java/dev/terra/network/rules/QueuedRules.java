@@ -12,7 +12,7 @@ import java.util.Map;
  * need none: one direction has bulk packets, and the other one interactive ones.
  */
 final class QueuedRules implements RuleCompiler {
-  /** As many as rules for each tunnel need in the largest switch of SWAN, which is known to fit. */
+  /** The most rules of a switch: what rules for each tunnel need in the largest switch of SWAN, which is known to fit. */
   static final int MOST_RULES = 168;
 
   private final RuleCompiler compiler;

@@ -8,7 +8,7 @@ public enum Role {
   TO_OPENER,
   /** The low bits of the destination port: they are the label in both directions. */
   EITHER,
-  /** As {@link #EITHER}, of packets with the mark of interactive. */
+  /** Where {@link #EITHER} looks, of packets with the mark of interactive. */
   INTERACTIVE,
   /** None: the packet is on a {@link Detour}, and marked with the number of the tree that it follows, in the place of a label. */
   DETOUR;

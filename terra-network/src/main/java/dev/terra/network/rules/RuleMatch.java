@@ -37,7 +37,7 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
     return role == Role.EITHER ? Optional.of(new RuleMatch(from, to, Role.INTERACTIVE, value, mask)) : Optional.empty();
   }
 
-  /** The same packets, with any mark. */
+  /** Its packets, whatever their mark. */
   public RuleMatch withAnyMark() {
     return role == Role.INTERACTIVE ? new RuleMatch(from, to, Role.EITHER, value, mask) : this;
   }
