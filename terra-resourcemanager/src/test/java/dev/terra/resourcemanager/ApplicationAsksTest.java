@@ -31,8 +31,12 @@ class ApplicationAsksTest {
   private static final Racks RACKS = new Racks(new TreeMap<>(Map.of("/A", new Rack(List.of("a1"), 8192))));
   private static final Map<String, Double> SHARES = Map.of("/A", 1.0);
 
-  private final ApplicationAsks asks = new ApplicationAsks(Objects.requireNonNull(StagePriorities.of("MAPREDUCE")));
   private final List<ContainerId> maps = new ArrayList<>();
+  private ApplicationAsks asks = mapReduce();
+
+  private static ApplicationAsks mapReduce() {
+    return new ApplicationAsks(Objects.requireNonNull(StagePriorities.of("MAPREDUCE")));
+  }
 
   private void want(int priority, int count) {
     asks.asked(List.of(ResourceRequest.newInstance(Priority.newInstance(priority), ResourceRequest.ANY, SIZE, count)), List.of(), 0);
@@ -71,6 +75,8 @@ class ApplicationAsksTest {
 
   @Property(tries = 50)
   void ofManyMapsTwentyHaveToEnd(@ForAll @IntRange(min = 21, max = 200) int count) {
+    asks = mapReduce();
+    maps.clear();
     want(MAPS, count);
     want(REDUCERS, 2);
     for (int i = 0; i < count; i++) {
