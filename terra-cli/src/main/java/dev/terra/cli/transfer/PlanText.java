@@ -88,7 +88,7 @@ record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> cur
     double cheapest = curve.get(curve.size() - 1).usd() / Payload.PRICED_SHARE;
     return hardBudgetUsd.isPresent() && new CostBudget(hardBudgetUsd.getAsDouble(), CostBudget.Strictness.HARD).isBelow(cheapest)
         ? Optional.of(String.format(Locale.ROOT, "The controller refuses it: the hard budget of $ %.4f is below $ %.4f, what it costs with "
-            + "headers on the cheapest paths.", hardBudgetUsd.getAsDouble(), cheapest))
+            + "headers and acknowledgements on the cheapest paths.", hardBudgetUsd.getAsDouble(), cheapest))
         : Optional.empty();
   }
 

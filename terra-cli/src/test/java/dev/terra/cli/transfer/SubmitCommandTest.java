@@ -67,7 +67,7 @@ class SubmitCommandTest {
         sites: [{id: A}, {id: B}]
         links: [{between: [A, B], capacity: 1 Gbps, latency: 1 ms, egressUsdPerGigabyte: 0.02}]
         """);
-    assertThat(dryRun(wan, 0.01)).contains("refuses it: the hard budget of $ 0.0100 is below $ 0.0207");
+    assertThat(dryRun(wan, 0.01)).contains("refuses it: the hard budget of $ 0.0100 is below $ 0.0211");
     assertThat(dryRun(wan, 0.03)).doesNotContain("refuses");
   }
 

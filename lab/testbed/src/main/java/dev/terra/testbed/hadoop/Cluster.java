@@ -5,7 +5,6 @@ import dev.terra.core.wan.AgentId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.testbed.ContainerRoom;
 import dev.terra.testbed.Installation;
-import dev.terra.testbed.ReducerSpread;
 import dev.terra.testbed.ShuffleMode;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.TerraSetup;
@@ -83,20 +82,17 @@ public final class Cluster {
   private final ClassArchive terraClasses;
   private final HadoopConfig config;
   private final HostEntry hosts;
-  private final ReducerSpread placement;
   private final SecureCluster secure;
   private final Consumer<String> progress;
 
   /** The cluster of a testbed. */
-  public Cluster(
-      StateDirectory directory, AddressPlan addresses, Installation installation, ContainerRoom room, Consumer<String> progress) {
+  public Cluster(StateDirectory directory, AddressPlan addresses, Installation installation, ContainerRoom room, Consumer<String> progress) {
     this.directory = directory;
     this.addresses = addresses;
     this.installation = installation;
     this.classes = ClassArchive.ofHadoop(directory, installation);
     this.terraClasses = ClassArchive.ofTerra(directory, installation);
     this.config = new HadoopConfig(addresses, directory.root(), installation.hadoopLibraries(), classes, room);
-    this.placement = room.placement();
     this.hosts = new HostEntry(directory);
     this.secure = new SecureCluster(directory, addresses);
     this.progress = progress;
@@ -114,7 +110,7 @@ public final class Cluster {
     }
     long since = System.currentTimeMillis();
     started.accept(hosts.start(addresses.core().name(), "resourcemanager", Jvm.hadoop(directory.file("tmp"), classes,
-        classPath(addresses.core(), placement == ReducerSpread.TERRA ? ":" + installation.placementJar() : ""),
+        classPath(addresses.core(), config.placesReducers() ? ":" + installation.placementJar() : ""),
         RESOURCE_MANAGER_MEGABYTES, "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", List.of()), Map.of()));
     progress.accept("HDFS: format");
     formatNameNode();

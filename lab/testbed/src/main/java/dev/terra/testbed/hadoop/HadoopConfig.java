@@ -177,10 +177,15 @@ final class HadoopConfig {
     return p;
   }
 
+  /** Whether Terra's processor places reducers. */
+  boolean placesReducers() {
+    return room.placement() == ReducerSpread.TERRA;
+  }
+
   /** Terra's processor in the ResourceManager, which is on the controllers' host. Where it does not place reducers, there is none. */
   private Map<String, String> placement() {
     ControllerSet controllers = new ControllerSet(new StateDirectory(root), addresses);
-    return room.placement() != ReducerSpread.TERRA ? Map.of() : Map.of(
+    return !placesReducers() ? Map.of() : Map.of(
         "yarn.resourcemanager.application-master-service.processors", "dev.terra.resourcemanager.TerraPlacementProcessor",
         "terra.placement.mode", "on",
         "terra.placement.racks", addresses.sites().stream().map(site -> "/" + site.label() + "=" + site.site().name())
