@@ -86,7 +86,8 @@ public final class Cluster {
   private final Consumer<String> progress;
 
   /** The cluster of a testbed. */
-  public Cluster(StateDirectory directory, AddressPlan addresses, Installation installation, ContainerRoom room, Consumer<String> progress) {
+  public Cluster(
+      StateDirectory directory, AddressPlan addresses, Installation installation, ContainerRoom room, Consumer<String> progress) {
     this.directory = directory;
     this.addresses = addresses;
     this.installation = installation;
@@ -115,13 +116,11 @@ public final class Cluster {
     progress.accept("HDFS: format");
     formatNameNode();
     progress.accept("HDFS and YARN: NameNode, ResourceManager, " + workers().size() + " DataNodes and NodeManagers");
-    started.accept(daemon(addresses.core(), "namenode", NAME_NODE_MEGABYTES,
-        "org.apache.hadoop.hdfs.server.namenode.NameNode"));
+    started.accept(daemon(addresses.core(), "namenode", NAME_NODE_MEGABYTES, "org.apache.hadoop.hdfs.server.namenode.NameNode"));
     List<ProcessRecord> terra = startTerra(mode, TerraSetup.USUAL);
     terra.forEach(started);
     List<ProcessRecord> nodes = new ArrayList<>(startNodeManagers(mode));
-    workers().forEach(host -> nodes.add(daemon(host, "datanode", DATA_NODE_MEGABYTES,
-        "org.apache.hadoop.hdfs.server.datanode.DataNode")));
+    workers().forEach(host -> nodes.add(daemon(host, "datanode", DATA_NODE_MEGABYTES, "org.apache.hadoop.hdfs.server.datanode.DataNode")));
     nodes.forEach(started);
     awaitTerra(terra);
     readiness().awaitHdfs(workers().size(), nodes);
