@@ -14,7 +14,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 import dev.terra.api.v1.Epoch;
-import dev.terra.api.v1.PlacedJobsReport;
+import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.PlannedTunnel;
 import dev.terra.api.v1.RatesInForce;
 import dev.terra.api.v1.ShuffleReport;
@@ -78,7 +78,7 @@ final class ControlAgent implements ControllerOrders {
     shuffles.add(AgentReport.newBuilder()
         .setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(bytesByReducer)).build());
     shuffles.add(AgentReport.newBuilder()
-        .setPlacement(PlacedJobsReport.newBuilder().setShuffle(shuffle).putAllSiteByReducer(siteByReducer)).build());
+        .setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putAllSiteByReducer(siteByReducer)).build());
   }
 
   /** Attaches to the controllers, and beats from now on. */

@@ -6,7 +6,7 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.ControllerGrpc;
 import dev.terra.api.v1.ControllerMessage;
-import dev.terra.api.v1.PlacedJobsReport;
+import dev.terra.api.v1.PlacementReport;
 import dev.terra.api.v1.ShuffleReport;
 import dev.terra.api.version.ProtocolVersions;
 import io.grpc.ManagedChannel;
@@ -40,7 +40,7 @@ final class MadeUpAgent implements StreamObserver<ControllerMessage>, AutoClosea
     produced.put(shuffle, bytes);
     destinations.put(shuffle, to);
     say(AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle).addBytesByReducer(bytes)));
-    say(AgentReport.newBuilder().setPlacement(PlacedJobsReport.newBuilder().setShuffle(shuffle).putSiteByReducer(0, to)));
+    say(AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putSiteByReducer(0, to)));
   }
 
   /** A small part of each of its shuffles has arrived since the last time. */
