@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
  * done early: of five maps at five sites, the one that is done first would draw all reducers to its site. One owner.
  */
 final class MapSample {
-  /** Of so many maps, the share of a site is known within a ninth, one standard deviation. */
+  /** With so many maps, the share of a site is known within a ninth, one standard deviation. */
   static final int ENOUGH = 20;
   /** Maps that run at once and are followed; of a job with more, {@value #ENOUGH} end soon. */
   private static final int MOST_RUNNING = 10_000;

@@ -15,7 +15,7 @@ record StagePriorities(IntPredicate reducers, IntPredicate maps) {
   /** Maps that run again. */
   private static final int MAPREDUCE_FAILED_MAPS = 5;
 
-  /** Those of an application of a type, as YARN names it; null where they are not known. */
+  /** What priorities mean in an application of a type, as YARN names it; null where that is not known. */
   static @Nullable StagePriorities of(String type) {
     return switch (type) {
       case "MAPREDUCE" -> new StagePriorities(priority -> priority == MAPREDUCE_REDUCERS,

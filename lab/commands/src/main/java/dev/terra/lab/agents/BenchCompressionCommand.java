@@ -99,7 +99,7 @@ public final class BenchCompressionCommand extends LabCommand {
   }
 
   private static void print(PrintWriter out, Report report) {
-    out.printf("RATIO  LINK MB/S  COMPRESSION  PLAIN MB/S  WIRE MB     X  CPU S/GB%n");
+    out.println("RATIO  LINK MB/S  COMPRESSION  PLAIN MB/S  WIRE MB     X  CPU S/GB");
     for (CompressionBench.Case one : report.cases()) {
       for (CompressionBench.Row row : one.rows()) {
         out.printf(Locale.ROOT, "%5.2f  %9.1f  %11s  %10.2f  %7.1f  %4.2f  %8.1f%n", one.measuredRatio(),

@@ -119,7 +119,9 @@ final class RecurringGroup {
     if (trial.generation != generation) {
       return false;
     }
-    surprises = (surprises << 1 | (isSurprising(before.meanCost(trial.trial.choice()), cost, isReturned) ? 1 : 0)) & LAST_RUNS;
+    OptionalDouble mean = before.meanCost(trial.trial.choice());
+    boolean isSurprise = mean.isPresent() && isSurprising(mean.getAsDouble(), cost, isReturned);
+    surprises = (surprises << 1 | (isSurprise ? 1 : 0)) & LAST_RUNS;
     if (Integer.bitCount(surprises) < SURPRISES) {
       learner = learner.ended(trial.trial, cost, !isReturned);
       return false;
@@ -129,9 +131,8 @@ final class RecurringGroup {
     return true;
   }
 
-  private static boolean isSurprising(OptionalDouble mean, double cost, boolean isReturned) {
-    double before = mean.orElse(cost);
-    return mean.isPresent() && (isReturned || cost >= before * SURPRISE_FACTOR || cost <= before / SURPRISE_FACTOR);
+  private static boolean isSurprising(double mean, double cost, boolean isReturned) {
+    return isReturned || cost >= mean * SURPRISE_FACTOR || cost <= mean / SURPRISE_FACTOR;
   }
 
   /**
