@@ -30,8 +30,11 @@ final class ResidencyConfig {
     (keys == null ? Map.<String, Keys>of() : keys).forEach((queue, rule) -> {
       try {
         Keys given = rule == null ? new Keys(null, null, null) : rule;
-        rules.put(QueueSettings.name(queue),
+        ResidencyRule other = rules.put(QueueSettings.name(queue),
             new ResidencyRule(sites(given.within), sites(given.never), refusesStock(given.stockPath)));
+        if (other != null) {
+          throw new IllegalArgumentException("the queue has another rule: its name with and without 'root.' is one queue");
+        }
       } catch (IllegalArgumentException e) {
         throw ConfigException.ofKey(KEY + "." + queue, Failures.inWords(e));
       }

@@ -176,6 +176,8 @@ class ControllerConfigTest {
         .hasMessageContaining("soft or hard");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {}}\n")))
         .hasMessageContaining("residency.a").hasMessageContaining("'within' or 'never'");
+    assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {eu: {within: [HK]}, root.eu: {never: [NY]}}\n")))
+        .hasMessageContaining("residency.").hasMessageContaining("another rule");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {never: [NY], stockPath: maybe}}\n")))
         .hasMessageContaining("residency.a").hasMessageContaining("warn or refuse");
   }
