@@ -83,7 +83,7 @@ record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> cur
     }
   }
 
-  /** Why a controller refuses the matrix with a hard budget in US dollars; empty if it does not. Headers cost as data do. */
+  /** Why a controller refuses a matrix with a hard budget in US dollars, of which headers and acknowledgements cost too; empty if not. */
   Optional<String> refusal(OptionalDouble hardBudgetUsd) {
     double cheapest = curve.get(curve.size() - 1).usd() / Payload.PRICED_SHARE;
     return hardBudgetUsd.isPresent() && new CostBudget(hardBudgetUsd.getAsDouble(), CostBudget.Strictness.HARD).isBelow(cheapest)

@@ -14,10 +14,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Says what bytes on paths cost at the prices of a topology. Prices and energy are of IP bytes: data, the
- * headers of full packets, and an acknowledgement for every second packet.
- * A price with tiers depends on what the calendar month has brought over the link before, which this book adds up; so bytes are to be
- * booked in the order of time. Links that are not in the topology cost nothing. One owner.
+ * Says what bytes on paths cost at the prices of a topology. Prices and energy are of IP bytes: data, the headers of full packets, and an
+ * acknowledgement for every second packet. A price with tiers depends on what the calendar month has brought over the link before, which
+ * this book adds up; so bytes are to be booked in the order of time. Links that are not in the topology cost nothing. One owner.
  */
 public final class CostBook {
   private static final double JOULES_PER_WATT_HOUR = 3_600;
