@@ -1,8 +1,10 @@
 package dev.terra.history;
 
+import dev.terra.controller.view.ControllerView;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.cost.CostBook;
 import dev.terra.core.cost.WorkCost;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SiteTerms;
 import dev.terra.core.wan.Wan;
@@ -11,7 +13,9 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Books what shuffles have sent, and what agents have worked. Days and months are those of UTC. */
 public final class CostRows {
@@ -19,10 +23,37 @@ public final class CostRows {
 
   /** What a shuffle has cost so far, by path; booked at a time. */
   public static List<StoredCost> of(ShuffleFigures shuffle, CostBook book, long atMillis) {
+    return rows(shuffle, sent(shuffle), book, atMillis);
+  }
+
+  /**
+   * What shuffles cost that are over in one view and not in an earlier one, by path, booked at a time; of those that are over in both,
+   * what their agents have said of them since.
+   */
+  public static List<StoredCost> ended(ControllerView before, ControllerView now, CostBook book, long atMillis) {
     List<StoredCost> rows = new ArrayList<>();
-    shuffle.bundles().forEach(bundle -> bundle.onLinks().sent().forEach((path, bytes) -> rows.add(
-        new StoredCost(atMillis, shuffle.id().value(), shuffle.queue(), shuffle.job(), book.book(path, bytes, month(atMillis))))));
+    before.to(now).ended().put().values().forEach(shuffle -> {
+      Map<Path, Long> more = sent(shuffle);
+      ShuffleFigures known = before.ended().get(shuffle.id());
+      if (known != null) {
+        sent(known).forEach((path, bytes) -> more.merge(path, -bytes, Long::sum));
+        more.values().removeIf(bytes -> bytes == 0);
+      }
+      rows.addAll(rows(shuffle, more, book, atMillis));
+    });
     return rows;
+  }
+
+  /** What a shuffle has sent, by path; a path belongs to one bundle. */
+  private static Map<Path, Long> sent(ShuffleFigures shuffle) {
+    Map<Path, Long> sent = new LinkedHashMap<>();
+    shuffle.bundles().forEach(bundle -> sent.putAll(bundle.onLinks().sent()));
+    return sent;
+  }
+
+  private static List<StoredCost> rows(ShuffleFigures shuffle, Map<Path, Long> sent, CostBook book, long atMillis) {
+    return sent.entrySet().stream().map(each -> new StoredCost(atMillis, shuffle.id().value(), shuffle.queue(), shuffle.job(),
+        book.book(each.getKey(), each.getValue(), month(atMillis)))).toList();
   }
 
   /** What processor time costs at a site of a WAN. */

@@ -155,7 +155,7 @@ public final class HistoryRecorder implements AutoCloseable {
     long now = clock.millis();
     RowMaker rows = new RowMaker(session, now);
     CostBook open = book();
-    Batch batch = new Batch(rows.events(change), rows.ended(change), costs(rows.costs(change, open), view),
+    Batch batch = new Batch(rows.events(change), rows.ended(last, change), costs(rows.costs(last, view, open), view),
         rows.rounds(last, view, views.after(last.version())), rows.links(view));
     long lost = view.events().lastNumber() - last.events().lastNumber() - change.events().size();
     store.write(batch, names(view));

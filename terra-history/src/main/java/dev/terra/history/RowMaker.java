@@ -46,12 +46,12 @@ final class RowMaker {
         event.kind().severity().name().toLowerCase(Locale.ROOT), event.target(), event.detail());
   }
 
-  List<StoredShuffle> ended(ControllerChange change) {
-    return change.ended().put().values().stream().map(this::shuffle).toList();
+  List<StoredShuffle> ended(ControllerView before, ControllerChange change) {
+    return change.ended().put().values().stream().filter(shuffle -> !before.ended().containsKey(shuffle.id())).map(this::shuffle).toList();
   }
 
-  List<StoredCost> costs(ControllerChange change, CostBook book) {
-    return change.ended().put().values().stream().flatMap(shuffle -> CostRows.of(shuffle, book, nowMillis).stream()).toList();
+  List<StoredCost> costs(ControllerView before, ControllerView now, CostBook book) {
+    return CostRows.ended(before, now, book, nowMillis);
   }
 
   private StoredShuffle shuffle(ShuffleFigures shuffle) {

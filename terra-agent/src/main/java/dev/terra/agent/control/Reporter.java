@@ -198,6 +198,12 @@ public final class Reporter implements ShuffleReporting {
     tell(bundles, nowNanos, (told, bundle) -> told != null && told.isOtherwiseSent(bundle));
   }
 
+  /** Reports what has changed of the bundles of a shuffle that is over, before they are dropped: the last that is known of them. */
+  public void tellLast(ShuffleId shuffle, List<Outbox.Progress> bundles, long nowNanos) {
+    tell(bundles.stream().filter(bundle -> bundle.id().shuffle().equals(shuffle)).toList(), nowNanos,
+        (told, bundle) -> told == null || !told.bundle.equals(bundle));
+  }
+
   private void tell(List<Outbox.Progress> bundles, long nowNanos, BiPredicate<ToldProgress, Outbox.Progress> worth) {
     Map<ShuffleId, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
     for (Outbox.Progress bundle : bundles) {

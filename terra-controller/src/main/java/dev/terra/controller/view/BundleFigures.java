@@ -40,6 +40,12 @@ public record BundleFigures(
     public static final OnLinks AS_IT_IS = new OnLinks(1, 0, 0, ImmutableMap.of());
   }
 
+  /** The same bundle of which other bytes were sent on paths. */
+  BundleFigures withSent(ImmutableMap<Path, Long> sent) {
+    return new BundleFigures(from, to, expectedBytes, movedBytes, acknowledgedBytes, withdrawnBytes,
+        new OnLinks(onLinks.wireShare, onLinks.savedBytes, onLinks.compressSeconds, sent), requestedBytes, bypassed, rates);
+  }
+
   /** What its acknowledged bytes were on links. */
   public long wireBytes() {
     return acknowledgedBytes - onLinks.savedBytes;

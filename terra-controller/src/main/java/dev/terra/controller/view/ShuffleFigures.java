@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.ShuffleTerms;
 import java.util.List;
@@ -75,6 +76,16 @@ public record ShuffleFigures(
   /** What is waited for as a whole: its group, or itself. */
   public String job() {
     return descriptor.group().orElse(id.value());
+  }
+
+  /** The same shuffle of which a bundle has sent other bytes on paths. */
+  public ShuffleFigures withSent(SitePair pair, ImmutableMap<Path, Long> sent) {
+    ImmutableList<BundleFigures> changed = bundles.stream()
+        .map(bundle -> bundle.from().equals(pair.from()) && bundle.to().equals(pair.to()) ? bundle.withSent(sent) : bundle)
+        .collect(ImmutableList.toImmutableList());
+    return new ShuffleFigures(id, descriptor, placed, submitted, terms, termsFrom, deadlineProblem, ended, failure, arrivalSeconds,
+        startSeconds, finishSeconds, expectedFinish, gammaSeconds, producedBytes, unplacedBytes, sameSiteBytes, restoreSeconds, changed,
+        growth, readers);
   }
 
   /** When its last bundle will be done, since the controller started; empty if nothing is left, or if that is not known of a bundle. */

@@ -125,8 +125,7 @@ public final class CostEndpoints implements ApiModule {
       HistoryRecorder.Progress progress = recorder.progress();
       view = progress.now();
       stored(recorder, progress, book, from, to, each);
-      progress.written().to(view).ended().put().values()
-          .forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(row -> give(row, from, to, each)));
+      CostRows.ended(progress.written(), view, book, now).forEach(row -> give(row, from, to, each));
     }
     view.running().values().forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(row -> give(row, from, to, each)));
     return view;

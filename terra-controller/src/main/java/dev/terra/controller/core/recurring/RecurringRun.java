@@ -10,7 +10,6 @@ import dev.terra.core.wan.Wan;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,13 +21,21 @@ final class RecurringRun {
   /** A run that ends with more left was killed. */
   private static final double MOST_LEFT = 0.05;
 
+  /** Agents report the last bytes of a shuffle as soon as they learn of its end. */
+  private static final long SETTLE_NANOS = 2_000_000_000L;
+
   private final RecurringGroup group;
   private final RecurringGroup.Trial trial;
   private final Map<ShuffleId, PublishedShuffle> active = new HashMap<>();
-  private RunSum over = RunSum.NONE;
+  /** Shuffles that are over, for so long that their agents have reported the last bytes of them. */
+  private final Map<ShuffleId, Over> settling = new HashMap<>();
+  private RunSum settledSum = RunSum.NONE;
   private boolean failed;
   private boolean returned;
   private long seenNanos;
+
+  /** A shuffle that is over, as it was last published, and since when. */
+  private record Over(ShuffleFigures figures, long sinceNanos) {}
 
   RecurringRun(RecurringGroup group, RecurringGroup.Trial trial) {
     this.group = group;
@@ -59,18 +66,23 @@ final class RecurringRun {
 
   /** Adds up the shuffles that are over; whether others run, or may follow. */
   boolean goesOn(ShuffleBook shuffles, Wan wan, long nowNanos) {
-    Iterator<Map.Entry<ShuffleId, PublishedShuffle>> each = active.entrySet().iterator();
-    while (each.hasNext()) {
-      Map.Entry<ShuffleId, PublishedShuffle> next = each.next();
-      if (shuffles.find(next.getKey()).filter(next.getValue()::isOf).isEmpty()) {
-        ShuffleFigures last = shuffles.ended().get(next.getKey());
-        ShuffleFigures figures = last == null ? next.getValue().figures(Map.of()) : last;
-        over = over.plus(RunSum.of(figures, wan));
-        failed |= figures.failure().isPresent();
-        each.remove();
+    active.values().removeIf(shuffle -> {
+      boolean runs = shuffles.find(shuffle.id()).filter(shuffle::isOf).isPresent();
+      if (!runs) {
+        settling.put(shuffle.id(), new Over(shuffle.figures(Map.of()), nowNanos));
       }
-    }
-    return !active.isEmpty() || nowNanos - seenNanos < LINGER_NANOS;
+      return !runs;
+    });
+    settling.replaceAll((id, over) -> new Over(shuffles.ended().getOrDefault(id, over.figures), over.sinceNanos));
+    settling.values().removeIf(over -> {
+      boolean settled = nowNanos - over.sinceNanos >= SETTLE_NANOS;
+      if (settled) {
+        settledSum = settledSum.plus(RunSum.of(over.figures, wan));
+        failed |= over.figures.failure().isPresent();
+      }
+      return settled;
+    });
+    return !active.isEmpty() || !settling.isEmpty() || nowNanos - seenNanos < LINGER_NANOS;
   }
 
   /** Returns to the usual choice if it has cost too much; whether it does so now. */
@@ -78,7 +90,10 @@ final class RecurringRun {
     if (tried().isEmpty() || Double.isInfinite(trial.trial().stopAbove()) || active.isEmpty()) {
       return false;
     }
-    RunSum sum = over;
+    RunSum sum = settledSum;
+    for (Over over : settling.values()) {
+      sum = sum.plus(RunSum.of(over.figures, wan));
+    }
     for (PublishedShuffle shuffle : active.values()) {
       sum = sum.plus(RunSum.of(shuffle.figures(Map.of()), wan));
     }
@@ -88,11 +103,11 @@ final class RecurringRun {
 
   /** It is over; returns whether its job learns anew. */
   boolean end() {
-    Double finished = over.finishedSeconds();
-    if (failed || finished == null || over.leftShare() > MOST_LEFT) {
+    Double finished = settledSum.finishedSeconds();
+    if (failed || finished == null || settledSum.leftShare() > MOST_LEFT) {
       group.lost(trial);
       return false;
     }
-    return group.ended(trial, group.cost(over.usd(), finished - over.beganSeconds()), returned);
+    return group.ended(trial, group.cost(settledSum.usd(), finished - settledSum.beganSeconds()), returned);
   }
 }

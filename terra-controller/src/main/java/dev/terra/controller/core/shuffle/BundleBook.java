@@ -72,6 +72,11 @@ final class BundleBook {
     return noteChange(sent.report(from, session, pair, bytes));
   }
 
+  /** What agents have counted on paths; to be changed through this object only, while its shuffle runs. */
+  SentPaths sentPaths() {
+    return sent;
+  }
+
   /** All that was to be sent has arrived. */
   void allArrived() {
     all().forEach((pair, bundle) -> progress.report(pair, bundle.done().allOf(bundle.expected())));

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.view.BundleFigures;
 import dev.terra.controller.view.ShuffleFigures;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SitePair;
 import java.util.Collections;
@@ -22,6 +23,11 @@ public final class PublishedShuffle {
 
   public PublishedShuffle(RunningShuffle shuffle) {
     this.shuffle = shuffle;
+  }
+
+  /** Whose figures they are. */
+  public ShuffleId id() {
+    return shuffle.id();
   }
 
   /** Whether it is this one's, and no other's of the same name. */

@@ -294,6 +294,11 @@ public final class RunningShuffle {
     noteChange(bundles.sent(from, session, new SitePair(from.site(), to), bytes));
   }
 
+  /** What agents have counted on paths. */
+  SentPaths sentPaths() {
+    return bundles.sentPaths();
+  }
+
   /** Replaces for how long a slice's agent has restored chunks that came compressed. */
   void restored(SliceId at, long micros) {
     noteDifference(restoreMicros.put(at, micros), micros);

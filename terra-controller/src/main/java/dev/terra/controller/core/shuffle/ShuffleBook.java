@@ -1,13 +1,16 @@
 package dev.terra.controller.core.shuffle;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.controller.view.WorkTotals;
 import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,16 +42,19 @@ public final class ShuffleBook {
   private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
   /** The site whose agent reported a running shuffle first. */
   private final Map<ShuffleId, SiteId> begunBy = new HashMap<>();
-  private final Map<ShuffleId, ShuffleFigures> ended = new LinkedHashMap<>();
+  private final Map<ShuffleId, Ended> ended = new LinkedHashMap<>();
   /** Shuffles of which this was the first report, as after a controller's restart: other agents may not know them yet. */
   private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ENDED_SHUFFLES);
   private final Set<ShuffleId> outstanding = new HashSet<>();
   private long endings;
   private ImmutableMap<ShuffleId, ShuffleFigures> publishedEnded = ImmutableMap.of();
-  private long publishedEndings;
+  private boolean endedChanged;
   private long outstandingNanos;
   private long failures;
   private long lastNanos;
+
+  /** A shuffle that is over, and what its agents have said of paths. */
+  private record Ended(ShuffleFigures figures, SentPaths sent) {}
 
   public ShuffleBook(long nowNanos) {
     this.lastNanos = nowNanos;
@@ -58,11 +64,11 @@ public final class ShuffleBook {
     return active.values();
   }
 
-  /** The shuffles that are over; one object until another one ends. */
+  /** The shuffles that are over; one object until another one ends, or more is known of what one has sent. */
   public ImmutableMap<ShuffleId, ShuffleFigures> ended() {
-    if (publishedEndings != endings) {
-      publishedEnded = ImmutableMap.copyOf(ended);
-      publishedEndings = endings;
+    if (endedChanged) {
+      publishedEnded = ImmutableMap.copyOf(Maps.transformValues(ended, Ended::figures));
+      endedChanged = false;
     }
     return publishedEnded;
   }
@@ -127,12 +133,25 @@ public final class ShuffleBook {
       return false;
     }
     shuffle.end(lastNanos);
-    ended.put(id, PublishedShuffle.last(shuffle));
+    ended.put(id, new Ended(PublishedShuffle.last(shuffle), shuffle.sentPaths()));
+    endedChanged = true;
     endings++;
     if (ended.size() > ENDED_SHUFFLES) {
       ended.remove(ended.keySet().iterator().next());
     }
     return true;
+  }
+
+  /**
+   * Takes over what an agent has counted of a bundle on some paths by the end of its shuffle, which the agent may learn of before it says
+   * so. Of a shuffle that is not over, or no longer known, nothing is taken over.
+   */
+  void sentByEnd(ShuffleId id, SliceId from, long session, SitePair pair, Map<Path, Long> bytes) {
+    Ended known = ended.get(id);
+    if (known != null && known.sent.report(from, session, pair, bytes)) {
+      ended.put(id, new Ended(known.figures.withSent(pair, known.sent.of(pair)), known.sent));
+      endedChanged = true;
+    }
   }
 
   /** Forgets shuffles that no live agent holds and of which no report has come for long; gives their names. */

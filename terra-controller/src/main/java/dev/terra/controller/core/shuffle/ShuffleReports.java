@@ -146,6 +146,7 @@ public final class ShuffleReports {
     }
     ReportCheck.progress(report);
     Map<Path, Long> sent = sent(report, pair);
+    shuffles.sentByEnd(new ShuffleId(report.getShuffle()), agent.slice(), agent.session(), pair, sent);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
       BundleState before = shuffle.bundle(pair);
       boolean hadAny = hasAny(shuffle, agent.slice(), pair);

@@ -3,8 +3,10 @@ package dev.terra.controller.core.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.terra.controller.view.ShuffleFigures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.HashMap;
@@ -64,6 +66,28 @@ class ShuffleBookTest {
       assertThat(figures.bundles()).singleElement().satisfies(bundle -> assertThat(bundle.expectedBytes()).isEqualTo(100));
     });
     assertThat(book.anythingOutstanding()).isFalse();
+  }
+
+  @Example
+  void whatAnAgentCountedByTheEndIsTakenOverAfterIt() {
+    Path direct = Path.of("A", "B");
+    SliceId slice = new SliceId(A, 0);
+    ShuffleId id = new ShuffleId("s");
+    running(book, "s", 100, 0).sent(slice, 1, B, Map.of(direct, 60L));
+    book.sentByEnd(id, slice, 1, AB, Map.of(direct, 70L));
+    assertThat(book.find(id).orElseThrow().bundles().get(AB).sent()).as("it runs").isEqualTo(Map.of(direct, 60L));
+
+    book.end(id);
+    assertThat(book.ended().get(id).bundles().get(0).onLinks().sent()).isEqualTo(Map.of(direct, 60L));
+    book.sentByEnd(id, slice, 1, AB, Map.of(direct, 100L));
+    Map<ShuffleId, ShuffleFigures> ended = book.ended();
+    assertThat(ended.get(id).bundles().get(0).onLinks().sent()).isEqualTo(Map.of(direct, 100L));
+    assertThat(ended.get(id).bundles().get(0).expectedBytes()).isEqualTo(100);
+    assertThat(book.totals().endedShuffles()).isEqualTo(1);
+
+    book.sentByEnd(id, slice, 1, AB, Map.of(direct, 90L));
+    book.sentByEnd(new ShuffleId("other"), slice, 1, AB, Map.of(direct, 90L));
+    assertThat(book.ended()).as("nothing that is less, and nothing of others").isSameAs(ended);
   }
 
   @Example
