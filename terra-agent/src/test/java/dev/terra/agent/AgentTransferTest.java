@@ -9,7 +9,9 @@ import dev.terra.agent.support.FakeHandler;
 import dev.terra.agent.support.FetchClient;
 import dev.terra.agent.support.Shuffle;
 import dev.terra.agent.support.TestWan;
+import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.FetchDecision;
+import dev.terra.api.v1.ShuffleEnded;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +88,22 @@ class AgentTransferTest {
 
       assertThat(answer.status()).isEqualTo(409);
       assertThat(answer.reason()).contains("no such segment: file.out.index of attempt_1_1_m_000001_0 is gone");
+    }
+  }
+
+  /** A shuffle ends while its bytes flow, between two reports of their progress. */
+  @Test
+  void theControllerHearsOfAllBytesOfAShuffleThatItEnds() throws Exception {
+    try (TestWan wan = new TestWan(47); Shuffle shuffle = new Shuffle(wan)) {
+      shuffle.maps(4, 1_500_000).redirected();
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 8e6));
+      CompletableFuture<FetchClient.Answer> answer = shuffle.fetching();
+      shuffle.awaitDelivered(1_000_000);
+      wan.controller().send("A", ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(Shuffle.JOB)).build());
+      wan.controller().send("B", ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(Shuffle.JOB)).build());
+      Await.until("the end", answer::isDone);
+      long delivered = wan.delivered("A-B");
+      Await.until("all bytes", () -> wan.controller().sent("A", "B", Shuffle.JOB) >= delivered);
     }
   }
 

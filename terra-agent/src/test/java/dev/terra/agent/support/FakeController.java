@@ -52,6 +52,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private final Map<String, ClassReport> classes = new ConcurrentHashMap<>();
   private final Map<String, Long> small = new ConcurrentHashMap<>();
   private final Map<String, BundleProgress> progress = new ConcurrentHashMap<>();
+  private final Map<String, Map<WanPath, Long>> sentOnPaths = new ConcurrentHashMap<>();
   private final Map<String, TunnelReport> tunnels = new ConcurrentHashMap<>();
   private final Map<String, List<TransferReport>> transfers = new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
@@ -179,7 +180,12 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   }
 
   private void remember(String site, ShuffleBundles bundles) {
-    bundles.getBundlesList().forEach(bundle -> progress.put(site + "->" + bundle.getTo() + ":" + bundles.getShuffle(), bundle));
+    bundles.getBundlesList().forEach(bundle -> {
+      String key = site + "->" + bundle.getTo() + ":" + bundles.getShuffle();
+      progress.put(key, bundle);
+      Map<WanPath, Long> paths = sentOnPaths.computeIfAbsent(key, any -> new ConcurrentHashMap<>());
+      bundle.getSentList().forEach(sent -> paths.put(sent.getPath(), sent.getBytes()));
+    });
     if (bundles.getRestoreMicros() > 0) {
       restoreMicros.put(site + ":" + bundles.getShuffle(), bundles.getRestoreMicros());
     }
@@ -241,6 +247,11 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
 
   public BundleProgress progress(String from, String to, String job) {
     return progress.getOrDefault(from + "->" + to + ":" + job, BundleProgress.getDefaultInstance());
+  }
+
+  /** How many bytes of a bundle a site has said to have sent, on all paths. */
+  public long sent(String from, String to, String job) {
+    return sentOnPaths.getOrDefault(from + "->" + to + ":" + job, Map.of()).values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** What a site has said last of a class to another site. */
