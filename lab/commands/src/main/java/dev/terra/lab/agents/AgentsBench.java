@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * How much more several agents of a site carry than one, where each has a part of a core: one shuffle over a link that carries more than
@@ -25,9 +26,13 @@ final class AgentsBench {
    *
    * @param agents numbers of agents for each site, the first of which the others are compared with
    * @param cores that each agent has
+   * @param balance what is measured beside the hash
    * @param bytes of a shuffle
    */
-  record Load(List<Integer> agents, double cores, long bytes, int rounds) {}
+  record Load(List<Integer> agents, double cores, BalanceKind balance, long bytes, int rounds) {}
+
+  /** So many agents of a site, and how they divide a shuffle. */
+  record Team(int agents, BalanceKind balance) {}
 
   /**
    * What so many agents carried.
@@ -35,7 +40,7 @@ final class AgentsBench {
    * @param bytesPerSecond of each round
    * @param ratio their median over that of the first number
    */
-  record Row(int agentsPerSite, List<Double> bytesPerSecond, double medianBytesPerSecond, double ratio) {}
+  record Row(int agentsPerSite, String balance, List<Double> bytesPerSecond, double medianBytesPerSecond, double ratio) {}
 
   AgentsBench(LimitedAgents limited, Load load, Consumer<String> progress) {
     this.limited = limited;
@@ -44,31 +49,37 @@ final class AgentsBench {
   }
 
   List<Row> run() throws IOException, InterruptedException {
-    Map<Integer, List<Double>> measured = new LinkedHashMap<>();
+    Map<Team, List<Double>> measured = new LinkedHashMap<>();
     for (int round = 1; round <= load.rounds(); round++) {
-      for (int agents : load.agents()) {
-        double bytesPerSecond = measure(agents);
-        measured.computeIfAbsent(agents, key -> new ArrayList<>()).add(bytesPerSecond);
-        progress.accept(String.format(Locale.ROOT, "round %d of %d, %d agents per site with %.2f cores each: %.1f MB/s", round,
-            load.rounds(), agents, load.cores(), bytesPerSecond / 1e6));
+      for (Team team : teams()) {
+        double bytesPerSecond = measure(team);
+        measured.computeIfAbsent(team, key -> new ArrayList<>()).add(bytesPerSecond);
+        progress.accept(String.format(Locale.ROOT, "round %d of %d, %d agents per site with %.2f cores each, by %s: %.1f MB/s", round,
+            load.rounds(), team.agents(), load.cores(), team.balance().word(), bytesPerSecond / 1e6));
       }
     }
     return rows(measured);
   }
 
-  static List<Row> rows(Map<Integer, List<Double>> measured) {
+  /** One agent divides nothing. */
+  private List<Team> teams() {
+    return load.agents().stream().flatMap(agents -> agents == 1 ? Stream.of(new Team(1, BalanceKind.HASH))
+        : Stream.of(new Team(agents, BalanceKind.HASH), new Team(agents, load.balance()))).toList();
+  }
+
+  static List<Row> rows(Map<Team, List<Double>> measured) {
     double first = Quantiles.median().compute(measured.values().iterator().next());
     List<Row> rows = new ArrayList<>();
-    measured.forEach((agents, all) -> {
+    measured.forEach((team, all) -> {
       double median = Quantiles.median().compute(all);
-      rows.add(new Row(agents, List.copyOf(all), median, median / first));
+      rows.add(new Row(team.agents(), team.balance().word(), List.copyOf(all), median, median / first));
     });
     return rows;
   }
 
-  private double measure(int agents) throws IOException, InterruptedException {
+  private double measure(Team team) throws IOException, InterruptedException {
     List<Long> sizes = PairWan.equal(load.bytes(), PairWan.TRANSFERS);
-    return limited.with(new LimitedAgents.Agents(Collections.nCopies(agents, load.cores()), BalanceKind.HASH), sizes,
+    return limited.with(new LimitedAgents.Agents(Collections.nCopies(team.agents(), load.cores()), team.balance()), sizes,
         limits -> limits.bytesPerSecond(sizes));
   }
 }

@@ -43,7 +43,7 @@ public final class BenchAgentsCommand extends LabCommand {
   private List<Double> cores = List.of();
 
   @Option(names = "--balance", paramLabel = "POLICY", defaultValue = "prequal",
-      description = "What is compared with the hash, with --zipf or several --cores: prequal or malcolm (default: ${DEFAULT-VALUE}).")
+      description = "How agents divide a shuffle, beside the hash: prequal or malcolm (default: ${DEFAULT-VALUE}).")
   private String balance;
 
   @Option(names = "--zipf", paramLabel = "S",
@@ -85,7 +85,7 @@ public final class BenchAgentsCommand extends LabCommand {
             new SkewedPartitions(limited, new SkewedPartitions.Load(equal, zipf.get(), bytes, rounds), progress::say);
         return report(new SkewedReport(most, each, zipf.get(), bytes, bench.run()), true, BenchAgentsCommand::print);
       }
-      AgentsBench bench = new AgentsBench(limited, new AgentsBench.Load(agents, each, bytes, rounds), progress::say);
+      AgentsBench bench = new AgentsBench(limited, new AgentsBench.Load(agents, each, kind, bytes, rounds), progress::say);
       return report(new Report(machine, each, bytes, bench.run()), true, BenchAgentsCommand::print);
     }
   }
@@ -116,8 +116,8 @@ public final class BenchAgentsCommand extends LabCommand {
   }
 
   private static void print(PrintWriter out, Report report) {
-    report.rows().forEach(row -> out.printf(Locale.ROOT, "%d per site, %.2f cores each: %.1f MB/s, %.2f times%n", row.agentsPerSite(),
-        report.coresPerAgent(), row.medianBytesPerSecond() / 1e6, row.ratio()));
+    report.rows().forEach(row -> out.printf(Locale.ROOT, "%d per site, %.2f cores each, by %s: %.1f MB/s, %.2f times%n",
+        row.agentsPerSite(), report.coresPerAgent(), row.balance(), row.medianBytesPerSecond() / 1e6, row.ratio()));
   }
 
   private static void print(PrintWriter out, UnequalReport report) {

@@ -11,7 +11,9 @@ import picocli.CommandLine;
 class AgentsBenchTest {
   @Test
   void mediansAreComparedWithTheFirstNumber() {
-    List<AgentsBench.Row> rows = AgentsBench.rows(ImmutableMap.of(1, List.of(90.0, 100.0, 500.0), 2, List.of(170.0, 190.0, 10.0)));
+    List<AgentsBench.Row> rows = AgentsBench.rows(ImmutableMap.of(
+        new AgentsBench.Team(1, BalanceKind.HASH), List.of(90.0, 100.0, 500.0),
+        new AgentsBench.Team(2, BalanceKind.PREQUAL), List.of(170.0, 190.0, 10.0)));
     assertThat(rows).extracting(AgentsBench.Row::ratio).containsExactly(1.0, 1.7);
     assertThat(rows.get(1).medianBytesPerSecond()).isEqualTo(170);
   }
