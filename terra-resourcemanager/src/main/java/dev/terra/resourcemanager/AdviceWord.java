@@ -17,6 +17,11 @@ record AdviceWord(Map<String, Map<String, Double>> byApplication, Racks racks, l
 
   /** The shares of an application; none where there is no advice, or where it is too old, however long the next answer takes. */
   Map<String, Double> shares(String application, long nowNanos) {
-    return nowNanos - answeredNanos > FRESH_NANOS ? Map.of() : byApplication.getOrDefault(application, Map.of());
+    return isFresh(nowNanos) ? byApplication.getOrDefault(application, Map.of()) : Map.of();
+  }
+
+  /** Whether the controller has answered lately. */
+  boolean isFresh(long nowNanos) {
+    return nowNanos - answeredNanos <= FRESH_NANOS;
   }
 }

@@ -46,12 +46,26 @@ final class ApplicationAsks {
       }
     }
     for (ContainerId id : released) {
-      maps.ended(id);
+      maps.ended(id, nowNanos);
       Come come = containers.remove(id);
       if (come != null) {
         come.stage().returned(come.rack());
       }
     }
+  }
+
+  /** Whether a request is one for reducers anywhere, so that others can be added to it. */
+  boolean isOfReducers(ResourceRequest ask) {
+    int priority = ask.getPriority().getPriority();
+    return priorities.reducers().test(priority) && ResourceRequest.isAnyLocation(ask.getResourceName()) && isPlain(ask);
+  }
+
+  /**
+   * Whether it is worth it to wait a moment with requests for reducers: the last maps of a job with few run, or have ended after the
+   * controller gave its answer. Not where the controller does not answer.
+   */
+  boolean isEarly(AdviceWord word, long nowNanos) {
+    return !hinted && word.isFresh(nowNanos) && (maps.isLastWave() || maps.isNewerThan(word.answeredNanos()));
   }
 
   private void asked(StageAsks stage, int priority, ResourceRequest ask, long nowNanos) {
@@ -126,8 +140,8 @@ final class ApplicationAsks {
   }
 
   /** A container has ended. */
-  void ended(ContainerStatus status) {
-    maps.ended(status.getContainerId());
+  void ended(ContainerStatus status, long nowNanos) {
+    maps.ended(status.getContainerId(), nowNanos);
     Come come = containers.remove(status.getContainerId());
     if (come != null && status.getExitStatus() != 0) {
       come.stage().failed(come.rack());

@@ -47,6 +47,8 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
   private static final long USUAL_MEGABYTES = 1_024;
 
   private final Map<ApplicationAttemptId, ApplicationAsks> applications = new ConcurrentHashMap<>();
+  /** Apart from what is known of applications, so that nothing that waits is lost if that is left alone. */
+  private final Map<ApplicationAttemptId, HeldRequests> held = new ConcurrentHashMap<>();
   private final AtomicLong reducerMegabytes = new AtomicLong(USUAL_MEGABYTES);
   /** Set by {@link #init}. */
   @SuppressWarnings("NullAway.Init")
@@ -77,6 +79,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     Service service = context.getApplicationMasterService(); // where another one takes over, its processor has a thread of its own
     AdvicePoll poll = new AdvicePoll(settings, () -> {
       applications.keySet().removeIf(attempt -> isOver(context, attempt));
+      held.keySet().removeIf(attempt -> isOver(context, attempt));
       return nodes.racks();
     }, reducerMegabytes::get, () -> service.isInState(Service.STATE.STOPPED));
     Thread thread = new Thread(poll, "terra-placement");
@@ -111,6 +114,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     if (app != null && priorities != null && applications.size() < MOST_APPLICATIONS
         && now.settings().participation().carries(new ActiveJob(job, app.getUser()), app.getQueue())) {
       applications.put(attempt, new ApplicationAsks(priorities));
+      held.put(attempt, new HeldRequests());
     }
   }
 
@@ -119,6 +123,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     ApplicationAsks asks = applications.get(attempt);
     Work now = work;
     if (asks == null || now == null) {
+      release(attempt, request);
       next.allocate(attempt, request, response);
       return;
     }
@@ -127,33 +132,53 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     try {
       next.allocate(attempt, request, response);
     } catch (InvalidResourceRequestException e) { // before anything was done
-      if (request.getAskList().size() == asked.size()) {
+      if (request.getAskList().equals(asked)) {
         throw e;
       }
       leave(attempt, e);
       request.setAskList(asked);
+      release(attempt, request);
       next.allocate(attempt, request, response);
     }
     guarded(attempt, () -> note(now, asks, response));
   }
 
+  /** Passes on what has waited of an application that is left alone; what it asks for now at the same priority is newer. */
+  private void release(ApplicationAttemptId attempt, AllocateRequest request) {
+    HeldRequests waiting = held.remove(attempt);
+    if (waiting != null && waiting.isWaiting()) {
+      List<ResourceRequest> all = new ArrayList<>(waiting.release());
+      request.getAskList().stream().filter(ask -> ResourceRequest.isAnyLocation(ask.getResourceName()))
+          .forEach(newer -> all.removeIf(old -> old.getPriority().equals(newer.getPriority())));
+      all.addAll(request.getAskList());
+      request.setAskList(all);
+    }
+  }
+
   private void add(Work now, ApplicationAsks asks, ApplicationAttemptId attempt, AllocateRequest request) {
-    List<ResourceRequest> all = new ArrayList<>(request.getAskList());
-    asks.asked(all, request.getReleaseList(), System.nanoTime());
+    long time = System.nanoTime();
+    asks.asked(request.getAskList(), request.getReleaseList(), time);
     String application = attempt.getApplicationId().toString();
     AdviceWord word = now.poll().word();
-    long time = System.nanoTime();
+    boolean on = now.settings().mode() == PlacementMode.ON;
+    HeldRequests waiting = held.get(attempt);
+    if (on && waiting != null) {
+      request.setAskList(waiting.pass(request.getAskList(), asks::isOfReducers, asks.isEarly(word, time), time));
+      if (waiting.isWaiting()) {
+        return;
+      }
+    }
     List<ResourceRequest> further = asks.further(word.shares(application, time), word.racks(), time);
     if (further.isEmpty()) {
       return;
     }
     reducerMegabytes.set(Math.max(1, further.get(0).getCapability().getMemorySize()));
-    boolean on = now.settings().mode() == PlacementMode.ON;
     if (!asks.isHinted() || LOG.isDebugEnabled()) {
       LOG.info("the reducers of {} {} asked for at {}", application, on ? "are" : "would be", words(further));
     }
     asks.given(further);
     if (on) {
+      List<ResourceRequest> all = new ArrayList<>(request.getAskList());
       all.addAll(further);
       request.setAskList(all);
     }
@@ -173,7 +198,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
         asks.came(container, node.getRackName(), now.nodes().name(node), time);
       }
     }
-    response.getCompletedContainersStatuses().forEach(asks::ended);
+    response.getCompletedContainersStatuses().forEach(status -> asks.ended(status, time));
   }
 
   /** Does something of ours; if it fails, the application is left alone. */
@@ -195,6 +220,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
   public void finishApplicationMaster(
       ApplicationAttemptId attempt, FinishApplicationMasterRequest request, FinishApplicationMasterResponse response) {
     applications.remove(attempt);
+    held.remove(attempt);
     next.finishApplicationMaster(attempt, request, response);
   }
 }

@@ -33,6 +33,7 @@ class ApplicationAsksTest {
 
   private final List<ContainerId> maps = new ArrayList<>();
   private ApplicationAsks asks = mapReduce();
+  private long nanos;
 
   private static ApplicationAsks mapReduce() {
     return new ApplicationAsks(Objects.requireNonNull(StagePriorities.of("MAPREDUCE")));
@@ -49,7 +50,7 @@ class ApplicationAsksTest {
   }
 
   private void mapEnds() {
-    asks.ended(ContainerStatus.newInstance(maps.remove(0), ContainerState.COMPLETE, "", 0));
+    asks.ended(ContainerStatus.newInstance(maps.remove(0), ContainerState.COMPLETE, "", 0), nanos);
   }
 
   private boolean isHinted() {
@@ -71,6 +72,40 @@ class ApplicationAsksTest {
     assertThat(isHinted()).as("one of three runs").isFalse();
     mapEnds();
     assertThat(isHinted()).isTrue();
+  }
+
+  private boolean isEarly(long answeredNanos) {
+    return asks.isEarly(new AdviceWord(Map.of(), RACKS, answeredNanos), nanos);
+  }
+
+  /** Until the last ones have ended, and the controller has answered since. */
+  @Example
+  void whileTheLastMapsOfFewRunItIsEarly() {
+    want(MAPS, 2);
+    mapComes();
+    assertThat(isEarly(0)).as("one map has not come").isFalse();
+    mapComes();
+    want(REDUCERS, 2);
+    assertThat(isEarly(0)).isTrue();
+    mapEnds();
+    assertThat(isEarly(0)).isTrue();
+    nanos = 5;
+    mapEnds();
+    assertThat(isEarly(4)).as("the answer is older than the end of the last map").isTrue();
+    assertThat(isEarly(6)).isFalse();
+    nanos = AdviceWord.FRESH_NANOS + 1;
+    assertThat(isEarly(0)).as("the controller does not answer").isFalse();
+  }
+
+  @Example
+  void requestsForReducersAnywhereMayWait() {
+    assertThat(asks.isOfReducers(request(REDUCERS, ResourceRequest.ANY))).isTrue();
+    assertThat(asks.isOfReducers(request(REDUCERS, "/A"))).isFalse();
+    assertThat(asks.isOfReducers(request(MAPS, ResourceRequest.ANY))).isFalse();
+  }
+
+  private static ResourceRequest request(int priority, String place) {
+    return ResourceRequest.newInstance(Priority.newInstance(priority), place, SIZE, 1);
   }
 
   @Property(tries = 50)

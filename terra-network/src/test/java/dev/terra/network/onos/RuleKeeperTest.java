@@ -138,7 +138,7 @@ class RuleKeeperTest {
     RuleKeeper.Outcome after = pass(without);
     assertThat(after.usable()).containsOnlyKeys(ALL);
     assertThat(after.counts().queued()).isEmpty();
-    assertThat(onos.flows("terra")).noneMatch(flow -> flow.toString().contains("queueId"));
+    assertThat(onos.flows("terra")).noneMatch(flow -> flow.toString().contains("queueId") || flow.toString().contains("ipDscp"));
     now += 10 * SECOND;
     pass(without);
     assertThat(onos.flows("terra")).hasSize(compiler.compile(book.wanted(now)).values().stream().mapToInt(SwitchTable::size).sum());
