@@ -6,7 +6,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The requests for reducers of one attempt that wait until the last maps have ended: an application master asks as soon as its maps say
@@ -19,7 +18,7 @@ final class HeldRequests {
 
   /** The last request of each priority. */
   private final SortedMap<Integer, ResourceRequest> held = new TreeMap<>();
-  private @Nullable Long sinceNanos;
+  private long sinceNanos;
   private boolean over;
 
   /**
@@ -34,7 +33,7 @@ final class HeldRequests {
       int priority = ask.getPriority().getPriority();
       boolean waits = !over && mayWait.test(ask) && (held.containsKey(priority) || (early && ask.getNumContainers() > 0));
       if (waits) {
-        sinceNanos = sinceNanos == null ? nowNanos : sinceNanos;
+        sinceNanos = held.isEmpty() ? nowNanos : sinceNanos;
         held.put(priority, ask);
       } else {
         passed.add(ask);
