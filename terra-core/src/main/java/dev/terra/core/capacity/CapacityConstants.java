@@ -42,4 +42,12 @@ record CapacityConstants(Evidence evidence, Probing probing) {
   double beginsSeconds() {
     return probing.spacingSeconds + evidence.windowSeconds;
   }
+
+  /**
+   * A link that was used in full has fallen once so much is missing, however long that takes: what three times the least shortage costs in
+   * a window. A fall to a fifth is evident after 0.5 s, one to a half after 0.8 s, and smaller ones take a window.
+   */
+  double evidentSeconds() {
+    return 3 * evidence.shortage * evidence.windowSeconds;
+  }
 }

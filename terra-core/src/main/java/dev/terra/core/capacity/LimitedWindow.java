@@ -39,6 +39,15 @@ final class LimitedWindow {
     return held() >= seconds;
   }
 
+  /**
+   * What was missing to a rate, as the time in which it would have carried as much: a shortage of four fifths loses 0.8 s in each second.
+   *
+   * @param bytesPerSecond above 0
+   */
+  double lostSeconds(double bytesPerSecond) {
+    return held() * (1 - mean() / bytesPerSecond);
+  }
+
   private double held() {
     return samples.stream().mapToDouble(Sample::seconds).sum();
   }

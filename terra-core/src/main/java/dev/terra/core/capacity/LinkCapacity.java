@@ -40,6 +40,7 @@ public final class LinkCapacity {
   private final CapacityConstants.Evidence evidence;
   private final CapacityConstants.Probing probing;
   private final double beginsSeconds;
+  private final double evidentSeconds;
   private final LimitedWindow limited;
   private final ProbeTimes times;
   private boolean believed;
@@ -51,6 +52,8 @@ public final class LinkCapacity {
   /** Since when the link is in use, and until when it was seen in use. */
   private double inUseSinceSeconds = Double.NEGATIVE_INFINITY;
   private double inUseSeconds = Double.NEGATIVE_INFINITY;
+  /** What bundles used in full when bytes last began to wait; null: less than all, or a probe made them wait. */
+  private @Nullable Double used;
   /** The most that others have sent while the estimate was below the nominal capacity. */
   private double mostOthers;
 
@@ -75,6 +78,7 @@ public final class LinkCapacity {
     this.evidence = constants.evidence();
     this.probing = constants.probing();
     this.beginsSeconds = constants.beginsSeconds();
+    this.evidentSeconds = constants.evidentSeconds();
     this.limited = new LimitedWindow(evidence.windowSeconds());
     this.times = new ProbeTimes(probing.spacingSeconds(), probing.growth());
     this.estimate = nominal;
@@ -103,7 +107,9 @@ public final class LinkCapacity {
       limited(seen, nowSeconds);
     } else {
       limited.clear();
-      if (!seen.isReceiverLimited()) {
+      if (seen.isReceiverLimited()) {
+        used = null;
+      } else {
         unlimited(seen, nowSeconds);
       }
     }
@@ -152,18 +158,24 @@ public final class LinkCapacity {
         fail();
       }
       limited.clear(); // TCP recovers from what the probe lost
+      used = null;
     }
     probe = null;
     searching = false;
     measuredSeconds = nowSeconds;
     limited.add(seen.limitedSeconds(), seen.limitedBytesPerSecond());
-    boolean isSure = limited.isFull() && nowSeconds - inUseSinceSeconds >= beginsSeconds;
+    boolean isSure = (limited.isFull() || isEvident()) && nowSeconds - inUseSinceSeconds >= beginsSeconds;
     if (isSure) {
       believed &= limited.mean() <= nominal * (1 + probing.firstExcess());
       settle(limited.mean());
     } else if (seen.limitedBytesPerSecond() > estimate) {
       settle(seen.limitedBytesPerSecond());
     }
+  }
+
+  /** Whether so much is missing of what was used in full that a window's time is not needed. */
+  private boolean isEvident() {
+    return used != null && limited.lostSeconds(used) >= evidentSeconds;
   }
 
   /** The estimate becomes what the link carries, if that is another one. */
@@ -176,6 +188,10 @@ public final class LinkCapacity {
 
   /** Nothing waited for long. */
   private void unlimited(LinkObservation seen, double nowSeconds) {
+    boolean isFull = seen.bytesPerSecond() >= evidence.full() * estimate * plannedShare;
+    if (isFull || seen.queuedSeconds() < probing.queueSeconds()) {
+      used = isFull ? Double.valueOf(seen.bytesPerSecond()) : null;
+    }
     if (probe != null) {
       probed(probe, seen, nowSeconds);
       return;
@@ -184,7 +200,7 @@ public final class LinkCapacity {
       settle(seen.bytesPerSecond());
       measuredSeconds = nowSeconds;
     }
-    if (seen.bytesPerSecond() >= evidence.full() * estimate * plannedShare) {
+    if (isFull) {
       measuredSeconds = nowSeconds;
       if (searching || isTime(nowSeconds)) {
         begin(searching ? probing.mostExcess() : probing.firstExcess(), nowSeconds);

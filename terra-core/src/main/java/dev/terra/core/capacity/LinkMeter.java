@@ -39,10 +39,16 @@ public final class LinkMeter {
   static final long QUEUE_NANOS = 40_000_000;
   /** Held up for so long without a queue it is not a loss that is recovered from: a policer drops what is too much, and has none. */
   static final long POLICED_NANOS = 3_000_000_000L;
-  /** Where much comes receipts are five a second: one after longer is one of a far end that lacked a core. */
+  /**
+   * Where much comes receipts are five a second: one after longer is one of a far end that lacked a core, or that waited for a packet to be
+   * sent again. It counts where bytes wait {@link #FAR_TOO_LONG_NANOS}, no thread lacked a core, and TCP has a queue.
+   */
   static final long LATE_NANOS = 350_000_000;
   static final long MUCH_BYTES = 64 << 10;
-  /** Receipts that come by so much sooner or later after one another than they were written have waited for a core at this end. */
+  /**
+   * Receipts that come by so much sooner or later after one another than they were written have waited for a core at this end, or in the
+   * queue of the link's other direction, which has become slow, too. They count where no thread lacked a core, and TCP has a queue.
+   */
   static final long IRREGULAR_NANOS = 150_000_000;
   /**
    * The least wait for a core that is a shortage: beyond it a process may read or write so much less than a link carries. What TCP has
@@ -55,10 +61,14 @@ public final class LinkMeter {
   static final long KEPT_BACK_NANOS = 1_200_000_000;
   /** After a longer silence nothing is known of how bytes went: they may have come all at once. */
   static final long LONGEST_INTERVAL_NANOS = 2_000_000_000;
+  /** Two clocks go apart by less than a thousandth. */
+  private static final double CLOCKS_AGREE = 1.001;
   private static final double NANOS = 1e9;
 
   private @Nullable Receipt last;
   private long lastHereNanos;
+  /** How much later than the earliest ones the last receipt came: what was written meanwhile has not waited for the link. */
+  private double behindNanos;
   private final EvictingQueue<Double> lastRates = EvictingQueue.create(RATES);
   private Row row = Row.NONE;
   private Figures sum = Figures.NONE;
@@ -165,42 +175,54 @@ public final class LinkMeter {
     long hereNanos = sender.atNanos - lastHereNanos;
     lastHereNanos = sender.atNanos;
     if (!sameConnections || before == null) {
-      row = Row.NONE;
+      begin();
       return;
     }
     long nanos = receipt.atNanos() - before.atNanos();
     long bytes = receipt.bytes() - before.bytes();
     if (nanos <= 0 || nanos > LONGEST_INTERVAL_NANOS || bytes < 0) {
-      row = Row.NONE;
+      begin();
       return;
     }
-    boolean isLate = (nanos > LATE_NANOS && bytes > MUCH_BYTES) || Math.abs(hereNanos - nanos) > IRREGULAR_NANOS
-        || receipt.coreWaitShare() > LONG_CORE_WAIT_SHARE;
-    add(nanos, bytes, receipt, isLate, sender);
+    behindNanos = Math.max(0, behindNanos + hereNanos - nanos * CLOCKS_AGREE);
+    boolean isIrregular = Math.abs(hereNanos - nanos) > IRREGULAR_NANOS;
+    add(new Interval(nanos, bytes), receipt, isIrregular, sender);
   }
 
-  private void add(long nanos, long bytes, Receipt receipt, boolean isLate, Sender sender) {
-    double rate = bytes * NANOS / nanos;
+  private void begin() {
+    row = Row.NONE;
+    behindNanos = 0;
+  }
+
+  private void add(Interval delivered, Receipt receipt, boolean isIrregular, Sender sender) {
+    long nanos = delivered.nanos;
+    double rate = delivered.bytes * NANOS / nanos;
     long queued = sender.writtenBytes - receipt.bytes();
-    double waitedNanos = (queued - ALWAYS_ON_ITS_WAY_BYTES) / Math.max(1, rate) * NANOS - sender.leastRttNanos;
-    sum = sum.plus(new Figures(nanos, bytes, 0, 0, receipt.paused() ? nanos : 0, queued));
+    double waitedNanos = (queued - ALWAYS_ON_ITS_WAY_BYTES) / Math.max(1, rate) * NANOS - sender.leastRttNanos - behindNanos;
+    sum = sum.plus(new Figures(nanos, delivered.bytes, 0, 0, receipt.paused() ? nanos : 0, queued));
     boolean isTaken = waitedNanos < HELD_UP_NANOS && sender.blockedShare < BLOCKED_SHARE;
-    if (receipt.paused() || isLate || isTaken || !isOfLink(receipt, sender, new Interval(nanos, bytes))) {
+    boolean isLate = nanos > LATE_NANOS && delivered.bytes > MUCH_BYTES;
+    boolean saysNothing = receipt.paused() || isTaken || (isLate && waitedNanos < FAR_TOO_LONG_NANOS);
+    if (saysNothing || !isOfLink(delivered, receipt, isLate || isIrregular, sender)) {
       row = Row.NONE;
     } else {
-      boolean begins = lastRates.stream().allMatch(before -> rate > before * BEGINNING);
+      boolean begins = !row.sure && lastRates.stream().allMatch(before -> rate > before * BEGINNING);
       int counts = waitedNanos >= FAR_TOO_LONG_NANOS && !begins ? 2 : 1;
-      row = (begins ? Row.NONE : row).plus(counts, new Interval(nanos, bytes), waitedNanos >= HELD_UP_NANOS)
+      row = (begins ? Row.NONE : row).plus(counts, delivered, waitedNanos >= HELD_UP_NANOS)
           .with(sender.flightBytes);
       judge(sender.leastRttNanos);
     }
     lastRates.add(rate);
   }
 
-  /** Whether it is the link that bytes wait for, and not a thread of either end that waits for a core. */
-  private static boolean isOfLink(Receipt receipt, Sender sender, Interval delivered) {
-    return receipt.coreWaitShare() <= CORE_WAIT_SHARE
-        || new UnderWay(0, 0).plus(sender.flightBytes.get()).isQueued(delivered, sender.leastRttNanos);
+  /** Whether it is the link that bytes wait for, and not a thread of either end that waits for a core; TCP's queue settles doubts. */
+  private static boolean isOfLink(Interval delivered, Receipt receipt, boolean isUnpunctual, Sender sender) {
+    boolean lacksCore = receipt.coreWaitShare() > CORE_WAIT_SHARE;
+    if (!isUnpunctual && !lacksCore) {
+      return true;
+    }
+    boolean mayBe = isUnpunctual ? !lacksCore : receipt.coreWaitShare() <= LONG_CORE_WAIT_SHARE;
+    return mayBe && new UnderWay(0, 0).plus(sender.flightBytes.get()).isQueued(delivered, sender.leastRttNanos);
   }
 
   /** Once it is sure that bytes are held up, so they were since the row began. */

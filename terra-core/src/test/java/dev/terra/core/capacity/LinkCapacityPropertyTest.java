@@ -36,6 +36,33 @@ class LinkCapacityPropertyTest {
   }
 
   @Property(tries = 60)
+  void aFallToAFifthIsKnownWithinTwoSecondsAlthoughReceiptsComeLate(@ForAll @DoubleRange(min = 0.15, max = 0.3) double left,
+      @ForAll @IntRange(min = 2, max = 200) int rttMillis, @ForAll @DoubleRange(min = 20, max = 24) double falls,
+      @ForAll @DoubleRange(min = 0, max = 0.6) double late, @ForAll long seed) {
+    SimulatedLink link = link(NOMINAL, rttMillis, seed).carries(at -> at < falls ? NOMINAL : left * NOMINAL)
+        .saysLate(at -> at < falls ? 0 : late * Math.exp(falls - at)).run(falls + 19);
+    within(link.estimateAt(falls + 2), left * NOMINAL, 0.15);
+    within(link.leastBetween(falls + 2, falls + 19), left * NOMINAL, 0.15);
+    within(link.greatestBetween(falls + 2, falls + 19), left * NOMINAL, 0.15);
+  }
+
+  @Property(tries = 60)
+  void aDipOfSomeTenthsOfASecondIsNoFallToItsDepth(@ForAll @DoubleRange(min = 0.1, max = 0.45) double left,
+      @ForAll @IntRange(min = 2, max = 200) int rttMillis, @ForAll @DoubleRange(min = 0, max = 0.4) double seconds,
+      @ForAll @DoubleRange(min = 0, max = 0.1) double noise, @ForAll long seed) {
+    SimulatedLink link = link(NOMINAL, rttMillis, seed).noisy(noise).carries(at -> at % 4.7 < seconds ? left * NOMINAL : NOMINAL).run(120);
+    assertThat(link.leastBetween(0, 120)).isGreaterThan(seconds < 0.1 ? 0.99 * NOMINAL : 0.55 * NOMINAL);
+  }
+
+  @Property(tries = 60)
+  void receiptsThatComeLateAreNoSlowLink(@ForAll @IntRange(min = 2, max = 200) int rttMillis, @ForAll long seed) {
+    double[] late = new Random(seed).doubles(120, -0.8, 0.8).toArray();
+    SimulatedLink link = link(NOMINAL, rttMillis, seed).carries(at -> NOMINAL).saysLate(at -> Math.max(0, late[(int) at % late.length]))
+        .run(120);
+    assertThat(link.leastBetween(0, 120)).isEqualTo(NOMINAL);
+  }
+
+  @Property(tries = 60)
   void aCapacityThatIsTrueIsKeptAndTrialsBecomeSeldom(@ForAll @IntRange(min = 2, max = 200) int rttMillis,
       @ForAll @DoubleRange(min = 0, max = 0.1) double noise, @ForAll @DoubleRange(min = 1e5, max = 1e8) double nominal, @ForAll long seed) {
     SimulatedLink link = link(nominal, rttMillis, seed).carries(at -> nominal).noisy(noise).run(240);

@@ -74,6 +74,64 @@ class LinkCapacityTest {
     assertThat(link.estimate()).as("what it has taken it carries").isEqualTo(60);
   }
 
+  /** It carries all that is planned, and a probe finds no more. */
+  private void isUsedInFull() {
+    carriesAll(100);
+    carries(100, 110, 0);
+    assertThat(link.planned()).isEqualTo(100);
+  }
+
+  /** More waited than it took, in a part of an interval. */
+  private void takesFor(double seconds, double rate) {
+    now += SECONDS;
+    link.observe(new LinkObservation(SECONDS, rate, seconds, rate, 0, 1, 100), now);
+  }
+
+  @Test
+  void aFallToAFifthNeedsLessTimeThanOneToSevenTenths() {
+    isUsedInFull();
+    takesFor(0.6, 20);
+    assertThat(link.estimate()).isEqualTo(20);
+    takesFor(0.2, 40);
+    assertThat(link.estimate()).as("the mean becomes more exact with each interval").isCloseTo(25, within(1e-9));
+    link = new LinkCapacity(100, true, 1);
+    somethingIsUnderWay();
+    isUsedInFull();
+    takesFor(0.4, 70);
+    takesFor(0.4, 70);
+    assertThat(link.estimate()).as("so little may be noise").isEqualTo(100);
+    takesFor(0.4, 70);
+    assertThat(link.estimate()).isCloseTo(70, within(1e-9));
+  }
+
+  @Test
+  void aBriefDipIsNoFall() {
+    isUsedInFull();
+    takesFor(0.5, 20);
+    carries(100, 100, 0);
+    takesFor(0.5, 20);
+    assertThat(link.estimate()).isEqualTo(100);
+  }
+
+  @Test
+  void aFallIsOnlyEvidentWhereTheLinkWasUsedInFullUntilBytesWaited() {
+    isUsedInFull();
+    carries(50, 100, 0.5);
+    takes(20);
+    assertThat(link.estimate()).as("the queue grew in the interval before").isEqualTo(20);
+    link = new LinkCapacity(100, true, 1);
+    somethingIsUnderWay();
+    isUsedInFull();
+    carries(50, 100, 0);
+    takes(20);
+    assertThat(link.estimate()).as("there was less to send").isEqualTo(100);
+    isUsedInFull();
+    now += SECONDS;
+    link.observe(new LinkObservation(SECONDS, 20, 0, 0, SECONDS, 1, 100), now);
+    takes(20);
+    assertThat(link.estimate()).as("the far end did not read").isEqualTo(100);
+  }
+
   @Test
   void aPauseEndsAWindow() {
     takes(60);

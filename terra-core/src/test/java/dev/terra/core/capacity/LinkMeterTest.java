@@ -186,6 +186,43 @@ class LinkMeterTest {
   }
 
   @Test
+  void lateReceiptsOfALinkThatHasBecomeVerySlowCountWhereItsQueueIsSeen() {
+    receipts(2, 200_000, 100_000);
+    lateHere = 500;
+    receipt(200, 40_000, 1_200_000, 3, false);
+    lateHere = 300;
+    receipt(200, 40_000, 1_200_000, 3, false);
+    assertThat(taken().limitedNanos()).isEqualTo(200_000_000);
+    flight = OptionalLong.of(10_000);
+    lateHere = 800;
+    receipt(200, 200_000, 100_000, 3, false);
+    receipt(200, 40_000, 1_200_000, 3, false);
+    lateHere = 600;
+    receipt(200, 40_000, 1_200_000, 3, false);
+    assertThat(taken().limitedNanos()).as("TCP has no more under way than a round trip takes").isZero();
+  }
+
+  @Test
+  void whatWasWrittenWhileAReceiptWasOnItsWayHasNotWaited() {
+    receipts(2, 200_000, 100_000);
+    lateHere = 1500;
+    receipts(6, 200_000, 1_500_000);
+    assertThat(taken().limitedNanos()).isZero();
+  }
+
+  @Test
+  void clocksThatGoApartAreNoLateReceipts() {
+    receipts(2, 200_000, 100_000);
+    for (int i = 0; i < 20_000; i++) {
+      lateHere = i / 50;
+      receipt(200, 200_000, 100_000, 3, false);
+    }
+    taken();
+    receipts(5, 200_000, 500_000);
+    assertThat(taken().limitedBytes()).isPositive();
+  }
+
+  @Test
   void whatMayBeHeldUpIsKeptBackForAMoment() {
     receipts(1, 200_000, 100_000);
     receipts(3, 200_000, 500_000);

@@ -107,6 +107,16 @@ class RecordedLinkTest {
     assertKnown(limited("slow"), 8.8, 0.2 * TRIANGLE_LINK);
   }
 
+  /** It falls at 8.8 s. The next receipts come at 9.37, 9.55 and 9.57 s, as the other direction has fallen, too. */
+  @Test
+  void theEstimateOfALinkThatGoesToAFifthFollowsWithTheThirdReceipt() throws IOException {
+    double nominal = TRIANGLE_LINK * IP_BYTES;
+    LinkCapacity capacity = new LinkCapacity(nominal, true, SimulatedLink.SHARE);
+    told("slow").stream().filter(one -> one.seconds() < 9.6).forEach(one ->
+        capacity.observe(observation(one.figures(), capacity.planned() * SimulatedLink.SHARE), one.seconds()));
+    assertThat(capacity.estimate()).isBetween(0.17 * nominal, 0.23 * nominal);
+  }
+
   private static void assertKnown(List<Told> told, double changedSeconds, double truth) {
     List<Told> after = told.stream().filter(one -> one.seconds() > changedSeconds && one.seconds() < changedSeconds + 3).toList();
     assertThat(after.get(0).seconds() - changedSeconds).isLessThan(2);

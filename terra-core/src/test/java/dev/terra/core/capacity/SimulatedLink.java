@@ -1,5 +1,7 @@
 package dev.terra.core.capacity;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
@@ -40,6 +42,8 @@ final class SimulatedLink {
   private boolean counted;
   private double countedAt;
   private DoublePredicate stalled = at -> false;
+  /** How long what the far end says is on its way, beyond a round trip. */
+  private DoubleUnaryOperator back = at -> 0;
   private double noise;
   private double bucketBytes;
 
@@ -60,7 +64,11 @@ final class SimulatedLink {
   private int trials;
   private boolean inTrial;
   private boolean pausedSinceReceipt;
+  private final Deque<Sent> receipts = new ArrayDeque<>();
   private final TreeMap<Double, Double> estimates = new TreeMap<>();
+
+  /** What the far end has said, and when it comes. */
+  private record Sent(LinkMeter.Receipt receipt, double comes) {}
 
   SimulatedLink(double nominal, boolean believed, double rttSeconds, long seed) {
     this(new LinkCapacity(nominal, believed, SHARE), nominal, rttSeconds, seed);
@@ -93,6 +101,12 @@ final class SimulatedLink {
   /** When the far end gets no core: what arrives is read at once afterwards. */
   SimulatedLink stalls(DoublePredicate when) {
     stalled = when;
+    return this;
+  }
+
+  /** How many seconds later than usual what the far end says comes: none overtakes another. */
+  SimulatedLink saysLate(DoubleUnaryOperator seconds) {
+    back = seconds;
     return this;
   }
 
@@ -136,7 +150,10 @@ final class SimulatedLink {
     read = stalled.test(now) ? read : arrived;
     worstQueueSeconds = Math.max(worstQueueSeconds, (written - read) / Math.max(1, available.applyAsDouble(now)));
     if (now >= receiptAt && !stalled.test(now)) {
-      receipt();
+      say();
+    }
+    while (!receipts.isEmpty() && receipts.getFirst().comes <= now) {
+      hear(receipts.removeFirst().receipt);
     }
     if (counted && now >= countedAt) {
       countedAt = now + PORT_SECONDS;
@@ -170,14 +187,20 @@ final class SimulatedLink {
     granted = rate;
   }
 
-  private void receipt() {
+  private void say() {
     receiptAt = now + RECEIPT_SECONDS * (0.9 + 0.2 * random.nextDouble());
-    meter.receipt(new LinkMeter.Receipt((long) read, Math.round(now * 1e9), 1, pausedSinceReceipt, 0),
+    double comes = now + back.applyAsDouble(now);
+    receipts.addLast(new Sent(new LinkMeter.Receipt((long) read, Math.round(now * 1e9), 1, pausedSinceReceipt, 0),
+        receipts.isEmpty() ? comes : Math.max(comes, receipts.getLast().comes)));
+    pausedSinceReceipt = false;
+  }
+
+  private void hear(LinkMeter.Receipt receipt) {
+    meter.receipt(receipt,
         new LinkMeter.Sender((long) written + 1, 1, 0, Math.round(rttSeconds * 1e9), Math.round(now * 1e9),
             () -> OptionalLong.of(flight())));
     meter.take(Math.round(TOLD_SECONDS * 1e9), Math.round(TOLD_LIMITED_SECONDS * 1e9)).filter(figures -> figures.bytes() > 0)
         .ifPresent(this::tell);
-    pausedSinceReceipt = false;
     capacity.tick(now);
     inTrial &= capacity.planned() != capacity.estimate();
   }
