@@ -4,6 +4,7 @@ import dev.terra.lab.agents.CompressingPair.Sample;
 import dev.terra.lab.bed.ShrinkingBytes;
 import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.fetch.PairedRatio;
+import dev.terra.testbed.Labelled;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -23,13 +24,20 @@ import picocli.CommandLine.Option;
       "ratios over links of some rates: without compression, with each of some fixed shares of chunks that are compressed, and with",
       "compression: {mode: auto}. Exit code 1 if auto is below 0.98 of no compression anywhere, or below 0.88 of the best of the others.",
       "With --pairs, compares auto with no compression only, in pairs, and prints the mean's 95 %% interval; exit code 1 if that reaches",
-      "below 0.99. Brings its own testbed up and down; needs root."
+      "below 0.99.",
+      "With --change, something changes in the middle of a shuffle, and back: ratio goes from the first of --ratios to the last, rate from",
+      "the first of --rates to the last, load from --cores to twice as many; of the others the middle one holds. Prints how long the",
+      "plain bytes a second took to stay within 12 %% of what they were later; exit code 1 if that is more than 1.5 s, of which 0.5 s is",
+      "what a rate is measured over. The rate is the one that the controller plans with, and counts from the first plan.",
+      "Brings its own testbed up and down; needs root."
     })
 public final class BenchCompressionCommand extends LabCommand {
   private static final double LEAST_CORES = 0.1;
   private static final double MOST_CORES = 1;
   private static final double LEAST_OF_PAIRS = .99;
   private static final int MOST_ROUNDS = 100;
+  /** How many times as many cores agents have after the load has changed. */
+  private static final double LOADED = 2;
   private static final double LEAST_MEGABYTES = .5;
   private static final double MOST_MEGABYTES = 500;
   /** A shuffle has so many bytes that it is not over by then. */
@@ -61,6 +69,9 @@ public final class BenchCompressionCommand extends LabCommand {
   @Option(names = "--pairs", paramLabel = "N", description = "Pairs of auto and no compression in each case, 2 to 100.")
   private Optional<Integer> pairs = Optional.empty();
 
+  @Option(names = "--change", paramLabel = "WHAT", description = "Of ratio, rate and load: measures how soon auto settles after it.")
+  private Optional<String> change = Optional.empty();
+
   @Option(names = "--seed", paramLabel = "N", defaultValue = "62", description = "Of the bytes (default 62).")
   private long seed;
 
@@ -70,9 +81,15 @@ public final class BenchCompressionCommand extends LabCommand {
   /** What it prints of pairs. */
   record PairsReport(double cores, double seconds, long seed, List<CompressionBench.Pairs> cases, boolean holds) {}
 
+  /** What it prints of a change. */
+  record ChangeReport(String change, double cores, long seed, List<ChangeBench.Changed> changes, boolean holds) {}
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     check();
+    if (change.isPresent()) {
+      return change(Labelled.find(Change.values(), change.get()).orElseThrow());
+    }
     CompressionBench.Load load = new CompressionBench.Load(ratios, rates.stream().map(rate -> rate * 1e6).toList(), shares,
         Duration.ofMillis(Math.round(seconds * 1e3)), pairs.orElse(rounds));
     try (CompressingPair pair = new CompressingPair(cores, ratios, seed, progress()::say)) {
@@ -88,7 +105,34 @@ public final class BenchCompressionCommand extends LabCommand {
     }
   }
 
+  private int change(Change what) throws IOException, InterruptedException {
+    ChangeBench.Usual usual = new ChangeBench.Usual(middle(ratios), middle(rates) * 1e6, cores);
+    List<Double> values = switch (what) {
+      case RATIO -> ratios;
+      case RATE -> rates.stream().map(rate -> rate * 1e6).toList();
+      case LOAD -> List.of(cores, LOADED * cores);
+    };
+    if (values.size() < 2) {
+      throw wrong("--change " + what.label() + ": expected two values or more in --" + what.label() + "s, got one");
+    }
+    List<Double> kinds = what == Change.RATIO ? ratios : List.of(usual.ratio());
+    try (CompressingPair pair = new CompressingPair(cores, kinds, seed, progress()::say)) {
+      List<ChangeBench.Changed> changes =
+          new ChangeBench(pair, usual, progress()::say).run(what, values.get(0), values.get(values.size() - 1));
+      boolean holds = changes.stream().allMatch(ChangeBench.Changed::holds);
+      return report(new ChangeReport(what.label(), cores, seed, changes, holds), holds, BenchCompressionCommand::print);
+    }
+  }
+
+  private static double middle(List<Double> values) {
+    return values.get(values.size() / 2);
+  }
+
   private void check() {
+    change.ifPresent(what -> {
+      expectKnown("--change", List.of(what), Labelled.labels(Change.values()));
+      expect("--cores", cores, LEAST_CORES, what.equals(Change.LOAD.label()) ? MOST_CORES / LOADED : MOST_CORES);
+    });
     expect("--cores", cores, LEAST_CORES, MOST_CORES);
     ratios.forEach(ratio -> expect("--ratios", ratio, 1, ShrinkingBytes.MOST_RATIO));
     rates.forEach(rate -> expect("--rates", rate, LEAST_MEGABYTES, MOST_MEGABYTES));
@@ -119,6 +163,13 @@ public final class BenchCompressionCommand extends LabCommand {
       line(out, "CPU for a byte", one.cpu());
     }
     out.println(inWords(report.holds()));
+  }
+
+  private static void print(PrintWriter out, ChangeReport report) {
+    double unit = report.change().equals(Change.RATE.label()) ? 1e6 : 1;
+    out.printf(Locale.ROOT, "%5s FROM      TO  SETTLED S  PLAIN MB/S     X%n", report.change().toUpperCase(Locale.ROOT));
+    report.changes().forEach(one -> out.printf(Locale.ROOT, "%10.2f  %6.2f  %9.1f  %10.2f  %4.2f  %s%n", one.from() / unit,
+        one.to() / unit, one.settling().seconds(), one.settling().steadyPerSecond() / 1e6, one.share(), inWords(one.holds())));
   }
 
   private static void line(PrintWriter out, String what, PairedRatio ratio) {

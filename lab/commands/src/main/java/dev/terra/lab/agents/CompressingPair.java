@@ -1,6 +1,7 @@
 package dev.terra.lab.agents;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.Streams;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.SiteId;
 import dev.terra.lab.bed.AgentSnapshot;
@@ -15,13 +16,18 @@ import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.os.ProcessUsage;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Two sites with an agent each, limited to a part of a core, and shuffles of bytes that shrink from one to the other. */
 final class CompressingPair implements AutoCloseable {
@@ -36,12 +42,17 @@ final class CompressingPair implements AutoCloseable {
   private static final Duration BEGIN_PATIENCE = Duration.ofSeconds(20);
   /** A controller that does not hear of the end of a submission ends its shuffles after a minute. */
   private static final Duration END_PATIENCE = Duration.ofSeconds(90);
+  /** Time for a change to come: bytes of another kind, or the plan of a new controller. */
+  private static final Duration CHANGE_PATIENCE = Duration.ofMinutes(2);
   private static final int ATTEMPTS = 8;
   private static final long POLL_MILLIS = 50;
+  /** An answer costs an agent some milliseconds of its part of a core. */
+  private static final long WATCH_MILLIS = 200;
   private static final List<SiteId> SITES = List.of(PairWan.LINK.from(), PairWan.LINK.to());
 
   private final Bed bed;
   private final double cores;
+  private final long seed;
   private final Map<Double, Path> files = new LinkedHashMap<>();
   private final List<CpuQuota> quotas = new ArrayList<>();
   private TestbedTerra terra;
@@ -70,10 +81,15 @@ final class CompressingPair implements AutoCloseable {
   record Sample(double plainBytesPerSecond, long wireBytes, Compressed compressed, double share, double cpuSecondsPerGigabyte) {}
 
   /** What is left and what has been delivered. */
-  private record Progress(long outstandingBytes, long deliveredBytes) {}
+  record Progress(long outstandingBytes, long deliveredBytes) {}
 
   /** What the agents say at one moment. */
-  private record Reading(long atMillis, Progress progress, Compressed compressed, double share, double cpuSeconds) {
+  record Reading(long atMillis, Progress progress, Compressed compressed, double share, double cpuSeconds) {
+    /** Plain bytes that are left to deliver. */
+    long outstandingBytes() {
+      return progress.outstandingBytes;
+    }
+
     private Sample since(Reading before) {
       long plain = before.progress.outstandingBytes - progress.outstandingBytes;
       Compressed part = compressed.since(before.compressed);
@@ -90,6 +106,7 @@ final class CompressingPair implements AutoCloseable {
    */
   CompressingPair(double cores, List<Double> ratios, long seed, Consumer<String> progress) throws IOException {
     this.cores = cores;
+    this.seed = seed;
     this.bed = Bed.up(PairWan.of(WARM_UP_BYTES_PER_SECOND), new Bed.Kind("compression", PREFIX, SIZE), progress);
     for (double ratio : ratios) {
       Path file = bed.testbed().directory().file("bytes", ratio + ".bin");
@@ -111,22 +128,63 @@ final class CompressingPair implements AutoCloseable {
     try (Submission submission = submit(files.keySet().iterator().next(), true, WARM_UP_BYTES / PairWan.TRANSFERS)) {
       submission.seconds(PATIENCE);
     }
+    useCores(cores);
+  }
+
+  /** Limits each agent to so many cores from now on. */
+  void useCores(double number) {
+    freeAgents();
     for (SiteId site : SITES) {
-      quotas.add(CpuQuota.limit(agent(site), "terra-compression-" + site, cores));
+      quotas.add(CpuQuota.limit(agent(site), "terra-compression-" + site, number));
     }
+  }
+
+  private void freeAgents() {
+    quotas.forEach(CpuQuota::close);
+    quotas.clear();
   }
 
   /** Gives the link another rate, and has a new controller plan by it; agents go on. */
   void useRate(double bytesPerSecond) throws IOException {
     shape(bytesPerSecond);
+    restartController();
+    awaitPlans();
+  }
+
+  /** Has a new controller plan with a rate that the link need not have; agents and shuffles go on. Does not wait for it. */
+  void plan(double bytesPerSecond) throws IOException {
+    tell(new Bandwidth(bytesPerSecond));
+    restartController();
+  }
+
+  private void restartController() {
     bed.testbed().processes().controller().ifPresent(ProcessRecord::killAndWait);
     bed.testbed().processes().restartController(terra.size());
+  }
+
+  /** Waits until the controller knows all tunnels. */
+  void awaitPlans() throws IOException {
     terra.awaitTunnels();
+  }
+
+  /** What the controller plans on the link now, payload bytes/s; 0 while it does not answer. */
+  double plannedBytesPerSecond() {
+    try {
+      return Streams.stream(bed.controller("/api/v1/links?limit=1000").path("items"))
+          .filter(link -> link.path("from").asText().equals(PairWan.LINK.from().name()))
+          .mapToDouble(link -> link.path("allocatedBytesPerSecond").asDouble()).sum();
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   private void shape(double bytesPerSecond) throws IOException {
     Bandwidth rate = new Bandwidth(bytesPerSecond);
     bed.testbed().links().setRate(PairWan.LINK.from(), PairWan.LINK.to(), rate);
+    tell(rate);
+  }
+
+  private void tell(Bandwidth rate) throws IOException {
     bed.testbed().directory().write(Cluster.TOLD_TOPOLOGY,
         Topologies.toYaml(bed.testbed().addresses().withSubnets().mapLinks(link -> link.withCapacity(rate))));
   }
@@ -137,8 +195,106 @@ final class CompressingPair implements AutoCloseable {
 
   private Submission submit(double ratio, boolean uncompressed, long bytes) throws IOException {
     String id = "run-" + ++shuffles;
-    return terra.submit(id, List.of(PairWan.matrix(id, files.get(ratio), bytes, PATIENCE)),
+    return terra.submit(id, List.of(PairWan.matrix(id, files.get(ratio), Collections.nCopies(PairWan.TRANSFERS, bytes), PATIENCE)),
         uncompressed ? List.of("--uncompressed") : List.of());
+  }
+
+  /**
+   * A file whose bytes shrink by one ratio first and by another one then.
+   *
+   * @param firstBytes how many are of the first kind
+   * @param bytes of both kinds
+   */
+  record TwoKinds(Path file, long firstBytes, long bytes) {}
+
+  /** Makes a file of at least so many bytes of each of two kinds. */
+  TwoKinds twoKinds(double first, long firstBytes, double second, long secondBytes) throws IOException {
+    Path file = bed.testbed().directory().file("bytes", first + "-" + second + ".bin");
+    Path rest = bed.testbed().directory().file("bytes", "rest.bin");
+    ShrinkingBytes.write(file, first, firstBytes, seed);
+    ShrinkingBytes.write(rest, second, secondBytes, seed);
+    long change = Files.size(file);
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
+      Files.copy(rest, out);
+    }
+    Files.delete(rest);
+    return new TwoKinds(file, change, Files.size(file));
+  }
+
+  /** Begins a shuffle of one segment, whose bytes go in their order; returns with its first byte. */
+  Going begin(TwoKinds bytes) throws IOException, InterruptedException {
+    String id = "run-" + ++shuffles;
+    String matrix = PairWan.matrix(id, bytes.file, List.of(bytes.bytes), PATIENCE);
+    return begin(() -> terra.submit(id, List.of(matrix), List.of()));
+  }
+
+  /** Begins a shuffle; returns with its first byte. */
+  Going begin(double ratio) throws IOException, InterruptedException {
+    return begin(() -> submit(ratio, false, FILE_BYTES));
+  }
+
+  private interface Start {
+    Submission submit() throws IOException;
+  }
+
+  private Going begin(Start start) throws IOException, InterruptedException {
+    long before = read().progress.deliveredBytes;
+    Submission submission = start.submit();
+    try {
+      await("a shuffle has not begun", BEGIN_PATIENCE, () -> read().progress.deliveredBytes > before);
+    } catch (IOException | InterruptedException e) {
+      submission.close();
+      throw e;
+    }
+    return new Going(submission);
+  }
+
+  /** A shuffle that is on its way; closing it cancels it, and waits until the agents know. */
+  final class Going implements AutoCloseable {
+    private final Submission submission;
+
+    private Going(Submission submission) {
+      this.submission = submission;
+    }
+
+    /**
+     * What the agent says five times a second, from the first time that something holds on.
+     *
+     * @throws IOException if it does not hold in time, or the shuffle is over too soon
+     */
+    List<Reading> after(Predicate<Reading> holds, Duration length) throws IOException, InterruptedException {
+      List<Reading> readings = new ArrayList<>();
+      long end = System.nanoTime() + CHANGE_PATIENCE.toNanos();
+      while (readings.isEmpty() || last(readings).atMillis - readings.get(0).atMillis < length.toMillis()) {
+        Reading reading = read();
+        if (reading.outstandingBytes() == 0 || submission.isOver()) {
+          throw new IOException("a shuffle was over before it was measured (log: " + submission.log() + ")");
+        }
+        if (readings.isEmpty() && System.nanoTime() > end) {
+          throw new IOException("no change after " + CHANGE_PATIENCE.toSeconds() + " s");
+        }
+        if (!readings.isEmpty() || holds.test(reading)) {
+          readings.add(reading);
+        }
+        Thread.sleep(WATCH_MILLIS);
+      }
+      return readings;
+    }
+
+    private static Reading last(List<Reading> readings) {
+      return readings.get(readings.size() - 1);
+    }
+
+    @Override
+    public void close() throws IOException {
+      submission.close();
+      try {
+        await("a cancelled shuffle goes on", END_PATIENCE, () -> read().progress.outstandingBytes == 0);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
   }
 
   /**
@@ -149,21 +305,16 @@ final class CompressingPair implements AutoCloseable {
    * @param length of the part
    */
   Sample measure(double ratio, boolean uncompressed, Duration settle, Duration length) throws IOException, InterruptedException {
-    long before = read().progress.deliveredBytes;
-    Sample sample;
-    try (Submission submission = submit(ratio, uncompressed, FILE_BYTES)) {
-      await("a shuffle has not begun", BEGIN_PATIENCE, () -> read().progress.deliveredBytes > before);
+    try (Going going = begin(() -> submit(ratio, uncompressed, FILE_BYTES))) {
       Thread.sleep(settle.toMillis());
       Reading begin = read();
       Thread.sleep(length.toMillis());
       Reading end = read();
-      sample = end.since(begin);
-      if (submission.isOver() || end.progress.outstandingBytes == 0) {
-        throw new IOException("a shuffle was over before it was measured (log: " + submission.log() + ")");
+      if (going.submission.isOver() || end.progress.outstandingBytes == 0) {
+        throw new IOException("a shuffle was over before it was measured (log: " + going.submission.log() + ")");
       }
+      return end.since(begin);
     }
-    await("a cancelled shuffle goes on", END_PATIENCE, () -> read().progress.outstandingBytes == 0);
-    return sample;
   }
 
   private interface Condition {
@@ -207,8 +358,7 @@ final class CompressingPair implements AutoCloseable {
 
   /** Ends the agents. */
   void stop() {
-    quotas.forEach(CpuQuota::close);
-    quotas.clear();
+    freeAgents();
     terra.stop();
   }
 

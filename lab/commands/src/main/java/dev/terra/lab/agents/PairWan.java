@@ -57,13 +57,11 @@ final class PairWan {
     return root.toString();
   }
 
-  /** A shuffle from A to B of transfers, each of which is so many first bytes of a file. */
-  static String matrix(String id, Path file, long bytes, Duration patience) {
+  /** A shuffle from A to B of transfers of these sizes, each of which is the first bytes of a file. */
+  static String matrix(String id, Path file, List<Long> sizes, Duration patience) {
     ObjectNode root = root(id, patience);
     ArrayNode transfers = root.putArray("transfers");
-    for (int number = 0; number < TRANSFERS; number++) {
-      transfer(transfers, bytes).put("file", file.toString());
-    }
+    sizes.forEach(bytes -> transfer(transfers, bytes).put("file", file.toString()));
     return root.toString();
   }
 

@@ -52,9 +52,10 @@ class CompressionBenchTest {
   @Test
   void whatCannotBeMeasuredIsRefused() {
     for (String wrong : List.of("--cores=0.05", "--cores=2", "--ratios=0.5", "--ratios=1,9", "--rates=0", "--shares=1.5", "--seconds=0.5",
-        "--seconds=11", "--rounds=0", "--pairs=1")) {
+        "--seconds=11", "--rounds=0", "--pairs=1", "--change=colour")) {
       assertThat(new CommandLine(new BenchCompressionCommand()).execute(wrong)).as(wrong).isEqualTo(2);
     }
+    assertThat(new CommandLine(new BenchCompressionCommand()).execute("--change=load", "--cores=0.6")).as("twice as many").isEqualTo(2);
   }
 
   private double ratio(double wanted, long seed) throws IOException {

@@ -1,0 +1,134 @@
+package dev.terra.lab.agents;
+
+import dev.terra.lab.agents.CompressingPair.Reading;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** How soon compression settles after something has changed in the middle of a shuffle, there and back. */
+final class ChangeBench {
+  /** What settling may take, beyond the window that a rate is measured over. */
+  static final double SETTLE_SECONDS = 1;
+  /** Until the choice before the change has settled. */
+  private static final Duration BEFORE = Duration.ofSeconds(3);
+  /** For how long a change is looked at. */
+  private static final Duration LENGTH = Duration.ofSeconds(8);
+  /** A plan is the one for a rate if it is as near to it: headers and floors are left out of plans. */
+  private static final double PLANNED_WITHIN = .2;
+  /** More than a core sends. */
+  private static final double MOST_BYTES_PER_CORE = 400e6;
+
+  private final CompressingPair pair;
+  private final Usual usual;
+  private final Consumer<String> progress;
+
+  /**
+   * What holds where nothing else is said.
+   *
+   * @param ratio by which bytes shrink
+   * @param bytesPerSecond of the link
+   * @param cores of each agent
+   */
+  record Usual(double ratio, double bytesPerSecond, double cores) {}
+
+  /**
+   * What came of a change.
+   *
+   * @param from the ratio, the rate of the link in bytes/s, or the cores before
+   * @param to that after it
+   * @param settling of the plain bytes that are delivered
+   * @param share X at the end, 0 to 1
+   */
+  record Changed(double from, double to, Settling settling, double share) {
+    boolean holds() {
+      return settling.seconds() <= SETTLE_SECONDS + Settling.WINDOW_SECONDS;
+    }
+  }
+
+  ChangeBench(CompressingPair pair, Usual usual, Consumer<String> progress) {
+    this.pair = pair;
+    this.usual = usual;
+    this.progress = progress;
+  }
+
+  /**
+   * Measures a change and the one back.
+   *
+   * @param from the ratio, the rate of the link in bytes/s, or the cores before
+   * @param to that after the first change
+   */
+  List<Changed> run(Change change, double from, double to) throws IOException, InterruptedException {
+    pair.start("compression: {mode: auto}");
+    try {
+      return switch (change) {
+        case RATIO -> List.of(ratio(from, to), ratio(to, from));
+        case RATE -> rate(from, to);
+        case LOAD -> load(from, to);
+      };
+    } finally {
+      pair.stop();
+    }
+  }
+
+  /** The bytes of one shuffle are of one ratio first, and of another one then. */
+  private Changed ratio(double from, double to) throws IOException, InterruptedException {
+    pair.useRate(usual.bytesPerSecond);
+    CompressingPair.TwoKinds bytes =
+        pair.twoKinds(from, most(from, BEFORE), to, most(to, LENGTH.plusSeconds(1)));
+    try (CompressingPair.Going going = pair.begin(bytes)) {
+      return changed(going, from, to, reading -> bytes.bytes() - reading.outstandingBytes() >= bytes.firstBytes());
+    }
+  }
+
+  /** At most so many plain bytes go in a time. */
+  private long most(double ratio, Duration length) {
+    return Math.round(Math.min(usual.bytesPerSecond * ratio, usual.cores * MOST_BYTES_PER_CORE) * length.toMillis() / 1e3);
+  }
+
+  /** The link carries the larger rate all the time, and the controller plans with one and with the other. */
+  private List<Changed> rate(double from, double to) throws IOException, InterruptedException {
+    pair.useRate(Math.max(from, to));
+    pair.plan(from);
+    pair.awaitPlans();
+    try (CompressingPair.Going going = pair.begin(usual.ratio)) {
+      Thread.sleep(BEFORE.toMillis());
+      pair.plan(to);
+      Changed there = changed(going, from, to, reading -> isPlanned(to));
+      pair.plan(from);
+      return List.of(there, changed(going, to, from, reading -> isPlanned(from)));
+    }
+  }
+
+  private boolean isPlanned(double bytesPerSecond) {
+    return Math.abs(pair.plannedBytesPerSecond() - bytesPerSecond) <= PLANNED_WITHIN * bytesPerSecond;
+  }
+
+  private List<Changed> load(double from, double to) throws IOException, InterruptedException {
+    pair.useRate(usual.bytesPerSecond);
+    pair.useCores(from);
+    try (CompressingPair.Going going = pair.begin(usual.ratio)) {
+      Thread.sleep(BEFORE.toMillis());
+      pair.useCores(to);
+      Changed there = changed(going, from, to, reading -> true);
+      pair.useCores(from);
+      return List.of(there, changed(going, to, from, reading -> true));
+    }
+  }
+
+  private Changed changed(CompressingPair.Going going, double from, double to, Predicate<Reading> isChanged)
+      throws IOException, InterruptedException {
+    List<Reading> readings = going.after(isChanged, LENGTH);
+    Reading first = readings.get(0);
+    List<Settling.Point> points = new ArrayList<>();
+    readings.forEach(reading -> points.add(new Settling.Point((reading.atMillis() - first.atMillis()) / 1e3,
+        first.outstandingBytes() - reading.outstandingBytes())));
+    Changed changed = new Changed(from, to, Settling.of(points), readings.get(readings.size() - 1).share());
+    progress.accept(String.format(Locale.ROOT, "from %.2f to %.2f: settled after %.1f s at %.2f MB/s, X %.2f", from, to,
+        changed.settling.seconds(), changed.settling.steadyPerSecond() / 1e6, changed.share));
+    return changed;
+  }
+}

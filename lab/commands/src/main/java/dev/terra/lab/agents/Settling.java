@@ -1,0 +1,76 @@
+package dev.terra.lab.agents;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * How long a rate took to settle after a change.
+ *
+ * @param steadyPerSecond the mean rate of the second half of the time that was looked at
+ * @param seconds from the change to the end of the first window from which on nine tenths of the windows have about the steady rate;
+ *     infinite if there is none before the second half
+ */
+record Settling(double steadyPerSecond, double seconds) {
+  /** What a rate is measured over. */
+  static final double WINDOW_SECONDS = .5;
+  /** By what part a rate may differ from the steady one: as far from the best as shares of chunks may be. */
+  static final double WITHIN = .12;
+  /** A trial of chunks as they are is a slow window, and belongs to the steady state. */
+  private static final double MOST_WINDOWS = .9;
+
+  /**
+   * What had come by a moment.
+   *
+   * @param seconds since the change
+   * @param amount since then, never less than before
+   */
+  record Point(double seconds, double amount) {}
+
+  /** The rate of a window. */
+  private record Window(double endSeconds, double rate) {
+    private boolean isAbout(double steady) {
+      return Math.abs(rate - steady) <= WITHIN * steady;
+    }
+  }
+
+  /**
+   * What these points tell.
+   *
+   * @param points in the order of time, the first one at the change
+   * @throws IllegalArgumentException if they cover less than four windows
+   */
+  static Settling of(List<Point> points) {
+    Point last = points.get(points.size() - 1);
+    if (last.seconds < 4 * WINDOW_SECONDS) {
+      throw new IllegalArgumentException("expected at least " + 4 * WINDOW_SECONDS + " s, got " + last.seconds);
+    }
+    double half = last.seconds / 2;
+    double steady = (last.amount - at(points, half)) / half;
+    List<Window> windows = points.stream().filter(point -> point.seconds >= WINDOW_SECONDS).map(point -> window(points, point)).toList();
+    return new Settling(steady, Stream.iterate(0, from -> from < windows.size(), from -> from + 1)
+        .filter(from -> isSettled(windows.subList(from, windows.size()), steady)).mapToDouble(from -> windows.get(from).endSeconds)
+        .filter(seconds -> seconds <= half).findFirst().orElse(Double.POSITIVE_INFINITY));
+  }
+
+  private static Window window(List<Point> points, Point end) {
+    return new Window(end.seconds, (end.amount - at(points, end.seconds - WINDOW_SECONDS)) / WINDOW_SECONDS);
+  }
+
+  /** The amount at a moment, on the straight line between the points around it. */
+  private static double at(List<Point> points, double seconds) {
+    Point before = points.get(0);
+    for (Point point : points) {
+      if (point.seconds >= seconds) {
+        double length = point.seconds - before.seconds;
+        return length <= 0 ? point.amount : before.amount + (point.amount - before.amount) * (seconds - before.seconds) / length;
+      }
+      before = point;
+    }
+    return before.amount;
+  }
+
+  private static boolean isSettled(List<Window> windows, double steady) {
+    return windows.get(0).isAbout(steady)
+        && windows.stream().filter(window -> window.isAbout(steady)).count() >= MOST_WINDOWS * windows.size();
+  }
+}
