@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TopologiesTest {
   private static final String SITES = "name: t\nsites:\n  - {id: A}\n  - {id: B}\n  - {id: C, hosts: 2}\nlinks:\n";
@@ -86,13 +87,32 @@ class TopologiesTest {
   void pricesThatCannotBeAreRefusedWithTheirLinkOrSite() {
     String link = SITES + AB + BC + "  - {from: A, to: C, capacity: 1 Gbps, latency: 1 ms, ";
     assertThatThrownBy(() -> load("t.yaml", link + "egressUsdPerGigabyte: -1}\n"))
-        .hasMessageContaining("t.yaml:9: link A:C: egress price must be 0 or more, got -1");
+        .hasMessageContaining("t.yaml:9: link A:C: egress price must be 0 to 1000000, got -1");
     assertThatThrownBy(() -> load("t.yaml", link + "egressTiers: [{aboveGigabytes: 1, usdPerGigabyte: 0}]}\n"))
         .hasMessageContaining("link A:C: tiers need the price of the first gigabytes");
     assertThatThrownBy(() -> load("t.yaml", link + "egressUsdPerGigabyte: 1, egressTiers: [{aboveGigabytes: 2, usdPerGigabyte: 0}, "
         + "{aboveGigabytes: 2, usdPerGigabyte: 0}]}\n")).hasMessageContaining("link A:C: tiers must ascend");
     assertThatThrownBy(() -> load("t.yaml", "name: t\nsites:\n  - {id: A, wattsPerCore: -5}\nlinks: []\n"))
-        .hasMessageContaining("t.yaml:3: site A: the power of a core must be 0 or more");
+        .hasMessageContaining("t.yaml:3: site A: the power of a core must be 0 to 1000000, got -5");
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "egressUsdPerGigabyte: 1e300 | egress price must be 0 to 1000000, got 1.0E300",
+      "egressUsdPerGigabyte: 1000001 | egress price must be 0 to 1000000, got 1000001",
+      "wattHoursPerGigabyte: 1e300 | energy of a gigabyte must be 0 to 1000000",
+      "egressUsdPerGigabyte: 1, egressTiers: [{aboveGigabytes: 5, usdPerGigabyte: 1e7}] | the price of the tier above 5.0 GB must be 0 to",
+      "egressUsdPerGigabyte: 1, egressTiers: [{aboveGigabytes: 1e11, usdPerGigabyte: 1}] | must be 0 to 10000000000, got 1.0E11"})
+  void pricesBeyondAnyThatIsMeantAreRefused(String keys, String problem) {
+    assertThatThrownBy(() -> load("t.yaml", SITES + AB + BC + "  - {from: A, to: C, capacity: 1 Gbps, latency: 1 ms, " + keys + "}\n"))
+        .hasMessageContaining("t.yaml:9: link A:C: ").hasMessageContaining(problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"usdPerCoreHour", "wattsPerCore", "gramsPerKilowattHour"})
+  void termsOfSitesBeyondAnyThatAreMeantAreRefused(String key) {
+    assertThatThrownBy(() -> load("t.yaml", "name: t\nsites:\n  - {id: A, " + key + ": 1e7}\nlinks: []\n"))
+        .hasMessageContaining("t.yaml:3: site A: ").hasMessageContaining("must be 0 to 1000000, got 1.0E7");
   }
 
   @Test

@@ -53,9 +53,19 @@ public final class TransferMatrix {
     return terms;
   }
 
-  /** What all of it may cost, US dollars, if that is a hard budget. */
-  public OptionalDouble hardBudgetUsd() {
-    return terms.getHardBudget() && terms.hasMaxUsd() ? OptionalDouble.of(terms.getMaxUsd()) : OptionalDouble.empty();
+  /** What an hour is worth, US dollars, if that was said. */
+  public OptionalDouble usdPerHour() {
+    return terms.hasUsdPerHour() ? OptionalDouble.of(terms.getUsdPerHour()) : OptionalDouble.empty();
+  }
+
+  /** What all of it may cost, US dollars, if that was said. */
+  public OptionalDouble maxUsd() {
+    return terms.hasMaxUsd() ? OptionalDouble.of(terms.getMaxUsd()) : OptionalDouble.empty();
+  }
+
+  /** Whether it takes only paths with which its bytes cannot cost more than its budget. */
+  public boolean isHardBudget() {
+    return terms.getHardBudget();
   }
 
   /** The bytes of all transfers. */
@@ -172,13 +182,13 @@ public final class TransferMatrix {
       return this;
     }
 
-    /** What an hour is worth, US dollars: it takes the paths of the plan of the least cost + value x time. The default is endless. */
+    /** What an hour is worth, US dollars, 0 to 10^9: it takes the paths of the plan of the least cost + value x time. The default is endless. */
     public Builder usdPerHour(double usdPerHour) {
       terms.setUsdPerHour(usdPerHour);
       return this;
     }
 
-    /** What all of it may cost, US dollars: it takes the paths of the fastest plan that costs no more. The default is no budget. */
+    /** What all of it may cost, US dollars, 0 to 10^9: it takes the paths of the fastest plan that costs no more. The default is no budget. */
     public Builder maxUsd(double maxUsd) {
       terms.setMaxUsd(maxUsd);
       return this;

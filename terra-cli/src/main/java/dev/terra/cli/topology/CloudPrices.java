@@ -5,6 +5,7 @@ import com.google.common.collect.Table;
 import com.google.common.primitives.Doubles;
 import dev.terra.config.ConfigException;
 import dev.terra.config.TextFile;
+import dev.terra.core.units.CostLimits;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.LinkPrice;
 import dev.terra.core.wan.SiteId;
@@ -43,8 +44,9 @@ final class CloudPrices {
       throw new ConfigException(file, line, "expected 'source,destination,price', got " + row.length + " columns");
     }
     Double usd = Doubles.tryParse(row[2].strip());
-    if (usd == null || !(usd >= 0 && Double.isFinite(usd))) {
-      throw new ConfigException(file, line, "expected a price in US dollars, got '" + row[2] + "'");
+    if (usd == null || !CostLimits.isFrom0(usd, CostLimits.MOST_USD_PER_GIGABYTE)) {
+      throw new ConfigException(file, line, "expected a price in US dollars, " + CostLimits.from0(CostLimits.MOST_USD_PER_GIGABYTE)
+          + ", got '" + row[2] + "'");
     }
     usdPerGigabyte.put(region(row[0]), region(row[1]), usd);
   }

@@ -7,6 +7,10 @@ import dev.terra.config.JsonFile;
 import dev.terra.config.TextFile;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.units.CostLimits;
+import dev.terra.schedule.cost.CostBudget;
+import dev.terra.schedule.cost.CostBudget.Strictness;
+import dev.terra.schedule.cost.CostGoal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -15,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.function.DoublePredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what to submit; docs/use/submit.md describes the format. Whatever cannot be meant is an error that names the transfer.
@@ -27,6 +33,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   static final long MAX_BYTES = 256L << 20;
   /** Weights and seconds beyond this are typing errors: thirty years. */
   private static final double LARGEST_TERM = 1e9;
+  static final String ABOVE_0 = "above 0 and below 1000000000";
   static final List<String> KEYS =
       List.of("id", "class", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "usdPerHour", "maxUsd", "budget",
           "transfers");
@@ -72,7 +79,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
       }
       matrix.priority((int) priority);
     }
-    from0(root, "usdPerHour").ifPresent(matrix::usdPerHour);
+    from0(root, "usdPerHour", CostLimits.MOST_USD_PER_HOUR).ifPresent(matrix::usdPerHour);
     budget(root, matrix);
     above0(root, "deadlineSeconds").ifPresent(seconds -> matrix.deadline(duration(seconds)));
     above0(root, "timeoutSeconds").ifPresent(seconds -> matrix.timeout(duration(seconds)));
@@ -83,25 +90,42 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     if (!List.of("soft", "hard").contains(budget) || (root.has("budget") && !root.has("maxUsd"))) {
       throw root.error("expected 'budget' to be soft or hard, with 'maxUsd', got " + budget);
     }
-    from0(root, "maxUsd").ifPresent(matrix::maxUsd);
+    from0(root, "maxUsd", CostLimits.MOST_USD).ifPresent(matrix::maxUsd);
     if (budget.equals("hard")) {
       matrix.hardBudget();
     }
   }
 
-  private static OptionalDouble from0(JsonFields root, String key) {
-    OptionalDouble value = root.number(key);
-    return value.equals(OptionalDouble.of(0)) ? value : above0(root, key);
+  /** What chooses the plan of the matrix; null: nothing was said. */
+  @Nullable CostGoal goal() {
+    OptionalDouble maxUsd = matrix.maxUsd();
+    if (maxUsd.isEmpty() && matrix.usdPerHour().isEmpty()) {
+      return null;
+    }
+    Strictness strictness = matrix.isHardBudget() ? Strictness.HARD : Strictness.SOFT;
+    return new CostGoal(matrix.usdPerHour().orElse(Double.POSITIVE_INFINITY),
+        maxUsd.isPresent() ? new CostBudget(maxUsd.getAsDouble(), strictness) : null);
+  }
+
+  private static OptionalDouble from0(JsonFields root, String key, double most) {
+    return ranged(root, key, CostLimits.from0(most), number -> CostLimits.isFrom0(number, most));
   }
 
   private static OptionalDouble above0(JsonFields root, String key) {
+    return ranged(root, key, ABOVE_0, MatrixFile::isSeconds);
+  }
+
+  private static OptionalDouble ranged(JsonFields root, String key, String range, DoublePredicate fits) {
     OptionalDouble value = root.number(key);
-    value.ifPresent(number -> {
-      if (!(number > 0 && number < LARGEST_TERM)) {
-        throw root.error("expected '" + key + "' to be above 0 and below " + LARGEST_TERM + ", got " + number);
-      }
-    });
+    if (value.isPresent() && !fits.test(value.getAsDouble())) {
+      throw root.error("expected '" + key + "' to be " + range + ", got " + value.getAsDouble());
+    }
     return value;
+  }
+
+  /** Whether a shuffle may take so long. */
+  static boolean isSeconds(double seconds) {
+    return seconds > 0 && seconds < LARGEST_TERM;
   }
 
   private static LatencyClass latencyClass(String word) {

@@ -76,9 +76,13 @@ public final class PlaceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    OptionValue.check(spec, "--reducers", reducers >= 1 && reducers <= ReducerStage.MOST_REDUCERS, "1 to " + ReducerStage.MOST_REDUCERS,
+        reducers);
+    OptionValue.check(spec, "--task-seconds", taskSeconds >= 0 && Double.isFinite(taskSeconds), "a number of 0 or more", taskSeconds);
+    PathRules rules = OptionValue.of(spec, "--k", () -> PathRules.atMost(pathsPerPair));
     Wan wan = Topologies.load(topology);
     MatrixBytes bytes = MatrixBytes.read(matrix, wan);
-    PathSets paths = new PathSets(wan, PathRules.atMost(pathsPerPair));
+    PathSets paths = new PathSets(wan, rules);
     ReducerStage stage = new ReducerStage(bytes.bySender(), reducers, slots(wan), taskSeconds);
     ReducerPlacement placement = new ReducerPlacement(paths, wan, stage, PolicyScheduler.solver(SolverName.FAST));
     StagePlacement best = placement.best();
@@ -104,11 +108,10 @@ public final class PlaceCommand implements Callable<Integer> {
     if (slots.isEmpty()) {
       return wan.sites().stream().collect(ImmutableMap.toImmutableMap(site -> site.id(), site -> 1));
     }
-    slots.keySet().forEach(name -> {
-      if (wan.sites().stream().noneMatch(site -> site.id().name().equals(name))) {
-        throw new IllegalArgumentException("--slots: unknown site " + name + "; " + wan.name() + " has "
-            + wan.sites().stream().map(site -> site.id().name()).toList());
-      }
+    List<String> known = wan.sites().stream().map(site -> site.id().name()).toList();
+    slots.forEach((site, count) -> {
+      OptionValue.check(spec, "--slots", known.contains(site), "sites of " + wan.name() + ", " + known, site);
+      OptionValue.check(spec, "--slots", count > 0, "a number above 0 for " + site, count);
     });
     return slots.entrySet().stream().collect(ImmutableMap.toImmutableMap(entry -> new SiteId(entry.getKey()), Map.Entry::getValue));
   }

@@ -1,16 +1,14 @@
 package dev.terra.cli.transfer;
 
 import dev.terra.core.wan.Wan;
-import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.cost.CostBudget;
 import dev.terra.schedule.cost.CostBudget.Strictness;
-import dev.terra.schedule.cost.CostPlan;
+import dev.terra.schedule.cost.CostGoal;
 import dev.terra.schedule.cost.CostPlanner;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.topology.Topologies;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints what a matrix costs and how long it takes on a WAN by itself: a curve from the fastest plan to the cheapest, and with",
       "--value or --max-usd the one plan that they choose, with its paths. Nothing is sent. Prices are those of the topology",
-      "(egressUsdPerGigabyte)."
+      "(egressUsdPerGigabyte), of the data with its headers and acknowledgements."
     },
     footer = {"", "Exit codes: 0 there is a plan, 1 a file cannot be read or no plan keeps the budget, 2 wrong arguments."})
 public final class PlanCommand implements Callable<Integer> {
@@ -39,10 +37,12 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(names = "--matrix", required = true, paramLabel = "FILE", description = "What to move, as for submit; only its bytes count.")
   private Path matrix;
 
-  @Option(names = "--value", paramLabel = "USD", description = "What an hour is worth: the plan of the least cost + value x time.")
+  @Option(names = "--value", paramLabel = "USD",
+      description = "What an hour is worth, 0 to 10^9: the plan of the least cost + value x time.")
   private @Nullable Double value;
 
-  @Option(names = "--max-usd", paramLabel = "USD", description = "A budget: the fastest plan that costs no more.")
+  @Option(names = "--max-usd", paramLabel = "USD",
+      description = "A budget, 0 to 10^9: the fastest plan that costs no more, or that of --value if it does not.")
   private @Nullable Double maxUsd;
 
   @Option(names = "--soft", description = "With --max-usd: the cheapest plan where even that costs more, instead of none.")
@@ -51,7 +51,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(names = "--points", defaultValue = "5", paramLabel = "N", description = "Points of the curve, 3 to 10 (default 5).")
   private int points;
 
-  @Option(names = "--k", defaultValue = "10", paramLabel = "N", description = "Paths per pair of sites (default 10).")
+  @Option(names = "--k", defaultValue = "10", paramLabel = "N", description = "Paths per pair of sites, 1 to 64 (default 10).")
   private int pathsPerPair;
 
   @Option(names = "--json", description = "Print JSON, with the paths of every plan.")
@@ -59,13 +59,12 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (value != null && maxUsd != null) {
-      throw new ParameterException(spec.commandLine(), "expected --value or --max-usd, not both");
-    }
+    OptionValue.check(spec, "--points", points >= CostPlanner.LEAST_POINTS && points <= CostPlanner.MOST_POINTS,
+        CostPlanner.LEAST_POINTS + " to " + CostPlanner.MOST_POINTS, points);
+    PathRules rules = OptionValue.of(spec, "--k", () -> PathRules.atMost(pathsPerPair));
+    CostGoal goal = goal();
     Wan wan = Topologies.load(topology);
-    List<BundleDemand> bundles = MatrixBytes.read(matrix, wan).bundles();
-    CostPlanner planner = PlanText.planner(wan, bundles, PathRules.atMost(pathsPerPair));
-    PlanText text = new PlanText(wan, bundles, planner.curve(points), chosen(planner));
+    PlanText text = PlanText.of(wan, MatrixBytes.read(matrix, wan).bundles(), rules, points, goal);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(text.json().toPrettyString());
@@ -73,13 +72,24 @@ public final class PlanCommand implements Callable<Integer> {
       text.print(out);
     }
     out.flush();
-    return 0;
+    if (text.problem() == null) {
+      return 0;
+    }
+    spec.commandLine().getErr().println("plan: " + text.problem());
+    return 1;
   }
 
-  private @Nullable CostPlan chosen(CostPlanner planner) {
-    if (value != null) {
-      return planner.atValueOfTime(value);
+  private @Nullable CostGoal goal() {
+    if (soft && maxUsd == null) {
+      throw new ParameterException(spec.commandLine(), "--soft: expected --max-usd with it");
     }
-    return maxUsd == null ? null : planner.within(new CostBudget(maxUsd, soft ? Strictness.SOFT : Strictness.HARD));
+    double usdPerHour = value == null ? Double.POSITIVE_INFINITY : value;
+    CostGoal valued = OptionValue.of(spec, "--value", () -> new CostGoal(usdPerHour, null));
+    if (maxUsd == null) {
+      return value == null ? null : valued;
+    }
+    double most = maxUsd;
+    return new CostGoal(usdPerHour,
+        OptionValue.of(spec, "--max-usd", () -> new CostBudget(most, soft ? Strictness.SOFT : Strictness.HARD)));
   }
 }

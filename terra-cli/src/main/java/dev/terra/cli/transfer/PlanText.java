@@ -8,13 +8,12 @@ import dev.terra.cli.operate.TextTable;
 import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.cli.schedule.ScheduleJson;
 import dev.terra.core.units.Bandwidth;
-import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
 import dev.terra.schedule.PathRate;
 import dev.terra.schedule.SolverName;
-import dev.terra.schedule.cost.CostBudget;
+import dev.terra.schedule.cost.CostGoal;
 import dev.terra.schedule.cost.CostPlan;
 import dev.terra.schedule.cost.CostPlanner;
 import dev.terra.schedule.path.PathRules;
@@ -23,8 +22,7 @@ import dev.terra.schedule.policy.PolicyScheduler;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,18 +30,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param curve plans from the fastest to the cheapest
  * @param chosen the one that a value of time or a budget chooses
+ * @param problem why a hard budget chooses none
  */
-record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> curve, @Nullable CostPlan chosen) {
+record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> curve, @Nullable CostPlan chosen, @Nullable String problem) {
   private static final double GIGABYTE = 1e9;
 
-  /** The curve alone. */
-  static PlanText of(Wan wan, ImmutableList<BundleDemand> bundles, PathRules rules, int points) {
-    return new PlanText(wan, bundles, planner(wan, bundles, rules).curve(points), null);
+  /**
+   * Plans for bundles alone on a WAN.
+   *
+   * @param points of the curve, {@value CostPlanner#LEAST_POINTS} to {@value CostPlanner#MOST_POINTS}
+   * @param goal what chooses a plan; null: none is chosen
+   */
+  static PlanText of(Wan wan, ImmutableList<BundleDemand> bundles, PathRules rules, int points, @Nullable CostGoal goal) {
+    CostPlanner planner = new CostPlanner(new PathSets(wan, rules), wan, bundles, PolicyScheduler.solver(SolverName.FAST));
+    CostPlan chosen = goal == null ? null : planner.chosen(goal).orElse(null);
+    String problem = goal == null || chosen != null ? null : problem(goal, planner.cheapest().usd());
+    return new PlanText(wan, bundles, planner.curve(points), chosen, problem);
   }
 
-  /** Plans for bundles alone on a WAN. */
-  static CostPlanner planner(Wan wan, List<BundleDemand> bundles, PathRules rules) {
-    return new CostPlanner(new PathSets(wan, rules), wan, bundles, PolicyScheduler.solver(SolverName.FAST));
+  private static String problem(CostGoal goal, double cheapestUsd) {
+    return String.format(Locale.ROOT, "the hard budget of $ %.4f is below $ %.4f, what it costs on the cheapest paths",
+        Objects.requireNonNull(goal.budget()).maxUsd(), cheapestUsd);
   }
 
   private static double gigabytes(List<BundleDemand> bundles) {
@@ -83,15 +90,6 @@ record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> cur
     }
   }
 
-  /** Why a controller refuses a matrix with a hard budget in US dollars, of which headers and acknowledgements cost too; empty if not. */
-  Optional<String> refusal(OptionalDouble hardBudgetUsd) {
-    double cheapest = curve.get(curve.size() - 1).usd() / Payload.PRICED_SHARE;
-    return hardBudgetUsd.isPresent() && new CostBudget(hardBudgetUsd.getAsDouble(), CostBudget.Strictness.HARD).isBelow(cheapest)
-        ? Optional.of(String.format(Locale.ROOT, "The controller refuses it: the hard budget of $ %.4f is below $ %.4f, what it costs with "
-            + "headers and acknowledgements on the cheapest paths.", hardBudgetUsd.getAsDouble(), cheapest))
-        : Optional.empty();
-  }
-
   private static String paths(List<BundleAllocation> bundles) {
     return Integer.toString(bundles.stream().mapToInt(bundle -> bundle.rates().size()).sum());
   }
@@ -116,6 +114,9 @@ record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> cur
     curve.forEach(plan -> put(points.addObject(), plan));
     if (chosen != null) {
       put(root.putObject("chosen"), chosen);
+    }
+    if (problem != null) {
+      root.put("problem", problem);
     }
     return root;
   }

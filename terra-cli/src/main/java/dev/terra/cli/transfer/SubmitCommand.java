@@ -9,9 +9,12 @@ import dev.terra.api.v1.ShuffleProgress;
 import dev.terra.api.v1.ShuffleResult;
 import dev.terra.cli.progress.Progress;
 import dev.terra.cli.tls.TlsOption;
+import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.wan.Wan;
+import dev.terra.schedule.cost.CostBudget;
+import dev.terra.schedule.cost.CostGoal;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -25,6 +28,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -96,12 +101,12 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(names = "--uncompressed", description = "No chunk is compressed on its way (default: as agents are configured).")
   private boolean uncompressed;
 
-  @Option(names = "--value", paramLabel = "USD", description = "What an hour is worth: the paths of the least cost + value x time "
-      + "(default: the file's, or time alone counts).")
+  @Option(names = "--value", paramLabel = "USD", description = "What an hour is worth, 0 to 10^9: the paths of the least cost + "
+      + "value x time (default: the file's, or time alone counts).")
   private @Nullable Double value;
 
   @Option(names = "--max-usd", paramLabel = "USD",
-      description = "What all of it may cost: the paths of the fastest plan that costs no more (default: the file's, or none). "
+      description = "What all of it may cost, 0 to 10^9: the paths of the fastest plan that costs no more (default: the file's, or none). "
           + "A file's 'budget: hard' holds for it too.")
   private @Nullable Double maxUsd;
 
@@ -113,6 +118,7 @@ public final class SubmitCommand implements Callable<Integer> {
     if (id != null && matrices.size() > 1) {
       throw new ParameterException(spec.commandLine(), "--id is for a single --matrix, got " + matrices.size());
     }
+    check();
     Map<String, MatrixFile> shuffles = new LinkedHashMap<>();
     for (Path matrix : matrices) {
       MatrixFile file = MatrixFile.read(matrix, this::terms);
@@ -131,6 +137,17 @@ public final class SubmitCommand implements Callable<Integer> {
       client.awaitConnected(CONNECT_PATIENCE);
       return submit(client, shuffles);
     }
+  }
+
+  /** Has the ranges of options checked, before any file is read. */
+  private void check() {
+    OptionalDouble heavy = weight == null ? OptionalDouble.empty() : OptionalDouble.of(weight);
+    OptionValue.of(spec, "--weight", () -> new PartialTerms(heavy, OptionalInt.empty(), OptionalDouble.empty()));
+    OptionalInt high = priority == null ? OptionalInt.empty() : OptionalInt.of(priority);
+    OptionValue.of(spec, "--priority", () -> new PartialTerms(OptionalDouble.empty(), high, OptionalDouble.empty()));
+    OptionValue.of(spec, "--value", () -> new CostGoal(value == null ? 0 : value, null));
+    OptionValue.of(spec, "--max-usd", () -> new CostBudget(maxUsd == null ? 0 : maxUsd, CostBudget.Strictness.SOFT));
+    OptionValue.check(spec, "--deadline", deadline == null || MatrixFile.isSeconds(deadline), MatrixFile.ABOVE_0, String.valueOf(deadline));
   }
 
   private void terms(TransferMatrix.Builder matrix) {
@@ -158,16 +175,14 @@ public final class SubmitCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     boolean refused = false;
     for (int i = 0; i < matrices.size(); i++) {
-      PlanText text = PlanText.of(wan, MatrixBytes.read(matrices.get(i), wan).bundles(), PathRules.defaults(), DRY_RUN_POINTS);
-      Optional<String> refusal = text.refusal(files.get(i).matrix().hardBudgetUsd());
-      refused |= refusal.isPresent();
+      PlanText text = PlanText.of(
+          wan, MatrixBytes.read(matrices.get(i), wan).bundles(), PathRules.defaults(), DRY_RUN_POINTS, files.get(i).goal());
+      refused |= text.problem() != null;
       if (json) {
-        ObjectNode object = text.json();
-        refusal.ifPresent(problem -> object.put("problem", problem));
-        out.println(object.toPrettyString());
+        out.println(text.json().toPrettyString());
       } else {
         text.print(out);
-        refusal.ifPresent(out::println);
+        Optional.ofNullable(text.problem()).ifPresent(problem -> out.println("The controller refuses it: " + problem + "."));
       }
     }
     out.flush();

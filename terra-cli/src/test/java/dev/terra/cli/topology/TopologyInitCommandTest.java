@@ -70,10 +70,10 @@ class TopologyInitCommandTest {
     Files.writeString(prices, "src,dest,cost\naws:us-east-1,gcp:us-east1-b,0.09\n");
     assertThat(init(regions)).isEqualTo(1);
     assertThat(said).contains("no price from gcp:us-east1 to aws:us-east-1");
-    for (String wrong : List.of("cheap", "NaN", "-0.01")) {
+    for (String wrong : List.of("cheap", "NaN", "-0.01", "1e300")) {
       Files.writeString(prices, "aws:us-east-1,gcp:us-east1-b," + wrong + "\n");
       assertThat(init(regions)).isEqualTo(1);
-      assertThat(said).contains("prices.csv:1: expected a price in US dollars, got '" + wrong + "'");
+      assertThat(said).contains("prices.csv:1: expected a price in US dollars, 0 to 1000000, got '" + wrong + "'");
     }
   }
 

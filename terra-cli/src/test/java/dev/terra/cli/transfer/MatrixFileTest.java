@@ -43,8 +43,8 @@ class MatrixFileTest {
         "[]", "expected an object");
     checkMistakes(mistakes);
     checkMistakes(Map.of(
-        "{\"weight\": -1, \"transfers\": [{}]}", "expected 'weight' to be above 0",
-        "{\"usdPerHour\": -1, \"transfers\": [{}]}", "expected 'usdPerHour' to be above 0",
+        "{\"weight\": -1, \"transfers\": [{}]}", "expected 'weight' to be above 0 and below 1000000000, got -1.0",
+        "{\"usdPerHour\": -1, \"transfers\": [{}]}", "expected 'usdPerHour' to be 0 to 1000000000, got -1.0",
         "{\"budget\": \"hard\", \"transfers\": [{}]}", "with 'maxUsd'",
         "{\"budget\": \"tough\", \"maxUsd\": 1, \"transfers\": [{}]}", "soft or hard",
         "{\"priority\": 1.5, \"transfers\": [{}]}", "expected 'priority' to be a whole number",
@@ -53,6 +53,9 @@ class MatrixFileTest {
         "{\"weight\": 1, \n\"weight\": 2, \"transfers\": [{}]}", "matrix.json:2: is no valid JSON",
         "{\"transfers\": []} x", "is no valid JSON",
         "{\"weight\": NaN, \"transfers\": [{}]}", "is no valid JSON"));
+    checkMistakes(Map.of(
+        "{\"usdPerHour\": 1e10, \"transfers\": [{}]}", "expected 'usdPerHour' to be 0 to 1000000000, got 1.0E10",
+        "{\"maxUsd\": 1e308, \"transfers\": [{}]}", "expected 'maxUsd' to be 0 to 1000000000, got 1.0E308"));
   }
 
   private void checkMistakes(Map<String, String> mistakes) {

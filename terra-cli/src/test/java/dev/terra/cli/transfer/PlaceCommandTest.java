@@ -56,11 +56,11 @@ class PlaceCommandTest {
 
   @Test
   void whatCannotBeMeantIsSaid() {
-    assertThat(run.of("--slots", "X=1")).isEqualTo(1);
-    assertThat(run.err()).contains("--slots: unknown site X; three has [A, B, C]");
-    assertThat(run.of("--reducers", "0")).isEqualTo(1);
-    assertThat(run.err()).contains("a stage has 1 to");
-    assertThat(run.of("--slots", "A=0")).isEqualTo(1);
-    assertThat(run.err()).contains("slots at A must be above 0");
+    assertThat(run.of("--slots", "X=1")).isEqualTo(2);
+    assertThat(run.err()).contains("--slots: expected sites of three, [A, B, C], got X");
+    assertThat(run.of("--reducers", "0")).isEqualTo(2);
+    assertThat(run.err()).contains("--reducers: expected 1 to 1000000, got 0");
+    assertThat(run.of("--slots", "A=0")).isEqualTo(2);
+    assertThat(run.err()).contains("--slots: expected a number above 0 for A, got 0");
   }
 }

@@ -1,15 +1,16 @@
 package dev.terra.core.wan;
 
 import com.google.common.collect.ImmutableList;
+import dev.terra.core.units.CostLimits;
 import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
  * What bytes over one direction of a link cost. Gigabytes are 10^9 bytes.
  *
- * @param usdPerGigabyte US dollars, at least 0; empty where they are not known
+ * @param usdPerGigabyte US dollars, 0 to 10^6; empty where they are not known
  * @param tiers the prices of what a calendar month brings beyond bounds, by ascending bounds
- * @param wattHoursPerGigabyte the energy of the network's devices, at least 0; empty where it is not known
+ * @param wattHoursPerGigabyte the energy of the network's devices, 0 to 10^6; empty where it is not known
  */
 public record LinkPrice(OptionalDouble usdPerGigabyte, ImmutableList<PriceTier> tiers, OptionalDouble wattHoursPerGigabyte) {
   /** Nothing is known. */
@@ -19,8 +20,8 @@ public record LinkPrice(OptionalDouble usdPerGigabyte, ImmutableList<PriceTier> 
   /** Checks the ranges, and that tiers follow a first price. */
   public LinkPrice {
     Objects.requireNonNull(tiers, "tiers");
-    check("egress price", usdPerGigabyte);
-    check("energy of a gigabyte", wattHoursPerGigabyte);
+    CostLimits.check("egress price", usdPerGigabyte, CostLimits.MOST_USD_PER_GIGABYTE);
+    CostLimits.check("energy of a gigabyte", wattHoursPerGigabyte, CostLimits.MOST_ENERGY);
     if (!tiers.isEmpty() && usdPerGigabyte.isEmpty()) {
       throw new IllegalArgumentException("tiers need the price of the first gigabytes");
     }
@@ -29,12 +30,6 @@ public record LinkPrice(OptionalDouble usdPerGigabyte, ImmutableList<PriceTier> 
         throw new IllegalArgumentException("tiers must ascend: " + tiers.get(i).aboveGigabytes() + " GB follows "
             + tiers.get(i - 1).aboveGigabytes() + " GB");
       }
-    }
-  }
-
-  private static void check(String what, OptionalDouble value) {
-    if (value.isPresent() && !(value.getAsDouble() >= 0 && Double.isFinite(value.getAsDouble()))) {
-      throw new IllegalArgumentException(what + " must be 0 or more, got " + value.getAsDouble());
     }
   }
 
@@ -60,6 +55,11 @@ public record LinkPrice(OptionalDouble usdPerGigabyte, ImmutableList<PriceTier> 
       price = tier.usdPerGigabyte();
     }
     return sum + price * overlap(from, to, begin, Double.POSITIVE_INFINITY);
+  }
+
+  /** What a byte of data costs where the month has brought none before, with headers and acknowledgements, US dollars. */
+  public double usdPerDataByte() {
+    return usdPerGigabyte.orElse(0) / BYTES_PER_GIGABYTE / Payload.PRICED_SHARE;
   }
 
   private static double overlap(double from, double to, double begin, double end) {

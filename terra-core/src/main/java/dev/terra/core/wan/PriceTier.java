@@ -1,19 +1,20 @@
 package dev.terra.core.wan;
 
+import dev.terra.core.units.CostLimits;
+
 /**
  * A price that holds for what a calendar month brings beyond a bound.
  *
- * @param aboveGigabytes the bound, 10^9 bytes, above 0
- * @param usdPerGigabyte US dollars for 10^9 bytes, at least 0
+ * @param aboveGigabytes the bound, 10^9 bytes, above 0 and at most 10^10
+ * @param usdPerGigabyte US dollars for 10^9 bytes, 0 to 10^6
  */
 public record PriceTier(double aboveGigabytes, double usdPerGigabyte) {
   /** Checks the ranges. */
   public PriceTier {
-    if (!(aboveGigabytes > 0) || !Double.isFinite(aboveGigabytes)) {
+    if (!(aboveGigabytes > 0)) {
       throw new IllegalArgumentException("a tier begins above 0 gigabytes, got " + aboveGigabytes);
     }
-    if (!(usdPerGigabyte >= 0) || !Double.isFinite(usdPerGigabyte)) {
-      throw new IllegalArgumentException("the price of the tier above " + aboveGigabytes + " GB must be 0 or more, got " + usdPerGigabyte);
-    }
+    CostLimits.check("gigabytes at which a tier begins", aboveGigabytes, CostLimits.MOST_GIGABYTES);
+    CostLimits.check("the price of the tier above " + aboveGigabytes + " GB", usdPerGigabyte, CostLimits.MOST_USD_PER_GIGABYTE);
   }
 }

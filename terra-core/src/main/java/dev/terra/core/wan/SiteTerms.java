@@ -1,10 +1,10 @@
 package dev.terra.core.wan;
 
-import java.util.Objects;
+import dev.terra.core.units.CostLimits;
 import java.util.OptionalDouble;
 
 /**
- * What work costs at a site. Empty where it is not known; else at least 0.
+ * What work costs at a site. Empty where it is not known; else 0 to 10^6.
  *
  * @param usdPerCoreHour US dollars for a processor core that works for an hour
  * @param wattsPerCore the power of a core that works
@@ -16,15 +16,8 @@ public record SiteTerms(OptionalDouble usdPerCoreHour, OptionalDouble wattsPerCo
 
   /** Checks the ranges. */
   public SiteTerms {
-    check("the price of a core hour", usdPerCoreHour);
-    check("the power of a core", wattsPerCore);
-    check("the carbon dioxide of a kilowatt hour", gramsPerKilowattHour);
-  }
-
-  private static void check(String what, OptionalDouble value) {
-    Objects.requireNonNull(value, what);
-    if (value.isPresent() && !(value.getAsDouble() >= 0 && Double.isFinite(value.getAsDouble()))) {
-      throw new IllegalArgumentException(what + " must be 0 or more, got " + value.getAsDouble());
-    }
+    CostLimits.check("the price of a core hour", usdPerCoreHour, CostLimits.MOST_USD_PER_CORE_HOUR);
+    CostLimits.check("the power of a core", wattsPerCore, CostLimits.MOST_ENERGY);
+    CostLimits.check("the carbon dioxide of a kilowatt hour", gramsPerKilowattHour, CostLimits.MOST_ENERGY);
   }
 }

@@ -1,9 +1,11 @@
 package dev.terra.schedule.cost;
 
+import dev.terra.core.units.CostLimits;
+
 /**
  * What may be spent.
  *
- * @param maxUsd US dollars, at least 0
+ * @param maxUsd US dollars, 0 to 10^9
  * @param strictness what happens where the cheapest plan costs more
  */
 public record CostBudget(double maxUsd, Strictness strictness) {
@@ -19,9 +21,7 @@ public record CostBudget(double maxUsd, Strictness strictness) {
 
   /** Checks the range. */
   public CostBudget {
-    if (!(maxUsd >= 0) || !Double.isFinite(maxUsd)) {
-      throw new IllegalArgumentException("a budget is at least 0 US dollars and finite, got " + maxUsd);
-    }
+    CostLimits.check("a budget of US dollars", maxUsd, CostLimits.MOST_USD);
   }
 
   /** Whether something costs more; a difference of rounding is none. */

@@ -1,11 +1,12 @@
 package dev.terra.schedule.cost;
 
+import dev.terra.core.units.CostLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is more important to those who wait for a shuffle, money or time.
  *
- * @param usdPerHour what an hour is worth, at least 0; infinite where money decides nothing
+ * @param usdPerHour what an hour is worth, US dollars, 0 to 10^9; infinite where money decides nothing
  * @param budget what all of it may cost; null where nothing bounds that
  */
 public record CostGoal(double usdPerHour, @Nullable CostBudget budget) {
@@ -14,8 +15,8 @@ public record CostGoal(double usdPerHour, @Nullable CostBudget budget) {
 
   /** Checks the range. */
   public CostGoal {
-    if (!(usdPerHour >= 0)) {
-      throw new IllegalArgumentException("the value of time is at least 0 US dollars an hour, got " + usdPerHour);
+    if (usdPerHour != Double.POSITIVE_INFINITY) {
+      CostLimits.check("the value of an hour in US dollars", usdPerHour, CostLimits.MOST_USD_PER_HOUR);
     }
   }
 

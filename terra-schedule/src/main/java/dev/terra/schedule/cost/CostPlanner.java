@@ -16,10 +16,12 @@ import dev.terra.schedule.path.PathSet;
 import dev.terra.schedule.path.PathSets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Plans of one shuffle that weigh money against time. The price of a link is its {@code egressUsdPerGigabyte}, for 10^9 bytes; a link
- * without one costs nothing. A byte pays on each link that it crosses. One owner.
+ * Plans of one shuffle that weigh money against time. The price of a link is its {@code egressUsdPerGigabyte}, for 10^9 IP bytes; a link
+ * without one costs nothing. Bundles are of data, which costs with its headers and acknowledgements, on each link that it crosses. One
+ * owner.
  */
 public final class CostPlanner {
   /** A curve has at least so many points, and at most {@link #MOST_POINTS}. */
@@ -31,7 +33,6 @@ public final class CostPlanner {
   /** A few roundings of a double, relative. */
   private static final double ROUNDING = 1e-15;
   private static final double SECONDS_PER_HOUR = 3_600;
-  private static final double BYTES_PER_GIGABYTE = 1e9;
 
   private final ImmutableList<BundleDemand> demands;
   private final PricedPaths priced;
@@ -66,7 +67,7 @@ public final class CostPlanner {
     double[] capacity = paths.wan().capacitiesIn(now);
     double[] usdPerByte = new double[capacity.length];
     for (int i = 0; i < links.size(); i++) {
-      usdPerByte[i] = links.get(i).egressUsdPerGigabyte().orElse(0) / BYTES_PER_GIGABYTE;
+      usdPerByte[i] = links.get(i).price().usdPerDataByte();
     }
     PathSet[] sets = new PathSet[demands.size()];
     double[] bytes = new double[sets.length];
@@ -141,16 +142,17 @@ public final class CostPlanner {
   /**
    * The plan of the least sum of its cost and of its time at a value.
    *
-   * @param usdPerHour what an hour is worth, at least 0; 0 is {@link #cheapest}, infinity {@link #fastest}
+   * @param usdPerHour what an hour is worth, US dollars, 0 to 10^9; 0 is {@link #cheapest}, infinity {@link #fastest}
    */
   public CostPlan atValueOfTime(double usdPerHour) {
-    if (!(usdPerHour >= 0)) {
-      throw new IllegalArgumentException("the value of time is at least 0 US dollars an hour, got " + usdPerHour);
-    }
-    if (usdPerHour == 0) {
+    return weighed(new CostGoal(usdPerHour, null));
+  }
+
+  private CostPlan weighed(CostGoal goal) {
+    if (goal.usdPerHour() == 0) {
       return cheapest;
     }
-    return Double.isInfinite(usdPerHour) ? fastest : plan(program.solve(Aim.weighed(usdPerHour / SECONDS_PER_HOUR)));
+    return Double.isInfinite(goal.usdPerHour()) ? fastest : plan(program.solve(Aim.weighed(goal.usdPerHour() / SECONDS_PER_HOUR)));
   }
 
   /**
@@ -169,14 +171,19 @@ public final class CostPlanner {
     return plan(priced.usd(split.shares()) <= mostUsd ? split : cheaper(split, mostUsd));
   }
 
-  /**
-   * The plan of the least time within a budget; of a soft one that is too small, the cheapest.
-   *
-   * @throws IllegalArgumentException if the budget is hard and the cheapest plan costs more
-   */
-  public CostPlan within(CostBudget budget) {
-    boolean tooSmall = cheapest.usd() > budget.maxUsd() && budget.strictness() == CostBudget.Strictness.SOFT;
-    return tooSmall ? cheapest : within(budget.maxUsd());
+  /** The plan that a goal chooses; empty where it has a hard budget and the cheapest plan costs more. */
+  public Optional<CostPlan> chosen(CostGoal goal) {
+    CostBudget budget = goal.budget();
+    if (budget == null) {
+      return Optional.of(weighed(goal));
+    }
+    return goal.isHard() && budget.isBelow(cheapest.usd()) ? Optional.empty() : Optional.of(chosen(goal, budget.maxUsd()));
+  }
+
+  /** The plan of a value of time where so many US dollars pay for it, else the fastest that they pay for, and the cheapest without one. */
+  CostPlan chosen(CostGoal goal, double mostUsd) {
+    CostPlan weighed = weighed(goal);
+    return weighed.usd() <= mostUsd ? weighed : mostUsd > cheapest.usd() ? within(mostUsd) : cheapest;
   }
 
   /** What all bytes of a bundle cost on one of its paths, US dollars. */

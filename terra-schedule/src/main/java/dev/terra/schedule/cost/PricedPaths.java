@@ -22,7 +22,7 @@ final class PricedPaths {
    * @param paths of each bundle
    * @param bytes of each bundle, above 0
    * @param capacity of each link and cap, bytes/s; a link of 0 is closed
-   * @param usdPerByte of each link, at least 0, and 0 of each cap
+   * @param usdPerByte of data on each link, at least 0, and 0 of each cap
    */
   PricedPaths(PathSet[] paths, double[] bytes, double[] capacity, double[] usdPerByte) {
     this.paths = paths;

@@ -28,15 +28,10 @@ public final class ThriftyPaths {
    * @param spentUsd what the bytes have cost that were sent
    */
   public static ImmutableList<ImmutableSet<Path>> of(CostPlanner planner, CostGoal goal, double spentUsd) {
-    CostPlan weighed = planner.atValueOfTime(goal.usdPerHour());
     CostBudget budget = goal.budget();
-    if (budget == null) {
-      return used(weighed);
-    }
-    double left = budget.maxUsd() - spentUsd;
-    CostPlan plan = weighed.usd() <= left ? weighed
-        : left > planner.cheapest().usd() ? planner.within(left) : planner.cheapest();
-    return budget.strictness() == CostBudget.Strictness.SOFT ? used(plan) : surelyWithin(planner, plan, left);
+    double left = budget == null ? Double.POSITIVE_INFINITY : budget.maxUsd() - spentUsd;
+    CostPlan plan = planner.chosen(goal, left);
+    return goal.isHard() ? surelyWithin(planner, plan, left) : used(plan);
   }
 
   private static ImmutableList<ImmutableSet<Path>> used(CostPlan plan) {

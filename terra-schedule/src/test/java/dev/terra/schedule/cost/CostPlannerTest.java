@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.terra.core.cost.CostBook;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -16,6 +17,7 @@ import dev.terra.schedule.SchedulerConfig;
 import dev.terra.schedule.ShuffleDemand;
 import dev.terra.schedule.Wans;
 import dev.terra.schedule.check.RandomShuffles;
+import dev.terra.schedule.cost.CostBudget.Strictness;
 import dev.terra.schedule.lp.CertifiedSolver;
 import dev.terra.schedule.lp.PathSimplex;
 import dev.terra.schedule.ortools.GlopSolver;
@@ -25,6 +27,7 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSet;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,33 +66,65 @@ class CostPlannerTest {
         List.of(new BundleDemand(sites.get(0), sites.get(1), 10e9), new BundleDemand(sites.get(1), sites.get(2), 0)), solver());
   }
 
+  /** Prices are of IP bytes: 1,448 bytes of data are 1,500 with headers, and half an acknowledgement of 52. */
+  private static double withHeaders(double usd) {
+    return usd * 1_526 / 1_448;
+  }
+
   @Example
   void moneyAloneTakesTheDetourAndTimeAloneBothPaths() {
     CostPlanner planner = triangle();
-    assertThat(planner.cheapest().usd()).isCloseTo(0.4, within(SAME));
+    assertThat(planner.cheapest().usd()).isCloseTo(withHeaders(0.4), within(SAME));
     assertThat(planner.cheapest().seconds()).isCloseTo(80, within(1e-6));
-    assertThat(planner.fastest().usd()).isCloseTo(0.65, within(1e-6));
+    assertThat(planner.fastest().usd()).isCloseTo(withHeaders(0.65), within(1e-6));
     assertThat(planner.fastest().seconds()).isCloseTo(40, within(1e-6));
     assertThat(planner.atValueOfTime(0)).isSameAs(planner.cheapest());
     assertThat(planner.atValueOfTime(Double.POSITIVE_INFINITY)).isSameAs(planner.fastest());
   }
 
-  /** Each second less costs 125 MB more by the direct link: .00625 $, which is 22.50 $ an hour. */
+  @Example
+  void aPlanCostsWhatTheLedgerSaysOfItsBytes() {
+    Wan wan = priced(Wans.load("swan"), new Random(7));
+    ShuffleDemand shuffle = new RandomShuffles(wan, 7).next(0);
+    for (CostPlan plan : new CostPlanner(new PathSets(wan, PathRules.defaults()), wan, shuffle.bundles(), solver()).curve(5)) {
+      CostBook ledger = new CostBook(wan);
+      double usd = 0;
+      for (BundleAllocation bundle : plan.bundles()) {
+        for (PathRate rate : bundle.rates()) {
+          usd += ledger.book(rate.path(), Math.round(rate.bytesPerSecond() * plan.seconds()), YearMonth.of(2026, 7)).usd();
+        }
+      }
+      assertThat(plan.usd()).isCloseTo(usd, within(1e-7 * usd));
+    }
+  }
+
+  /** Each second less costs 125 MB of data more by the direct link: .00659 $, which is 23.71 $ an hour. */
   @Example
   void theValueOfTimeDecides() {
     CostPlanner planner = triangle();
-    assertThat(planner.atValueOfTime(22.4).seconds()).isCloseTo(80, within(1e-6));
-    assertThat(planner.atValueOfTime(22.6).seconds()).isCloseTo(40, within(1e-6));
-    assertThatThrownBy(() -> planner.atValueOfTime(-1)).hasMessageContaining("at least 0 US dollars an hour");
-    assertThatThrownBy(() -> planner.atValueOfTime(Double.NaN)).hasMessageContaining("at least 0 US dollars an hour");
+    assertThat(planner.atValueOfTime(23.7).seconds()).isCloseTo(80, within(1e-6));
+    assertThat(planner.atValueOfTime(23.8).seconds()).isCloseTo(40, within(1e-6));
+    assertThatThrownBy(() -> planner.atValueOfTime(-1)).hasMessageContaining("must be 0 to 1000000000, got -1.0");
+    assertThatThrownBy(() -> planner.atValueOfTime(Double.NaN)).hasMessageContaining("must be 0 to 1000000000, got NaN");
   }
 
   @Example
   void aBudgetBuysTheTimeThatItPaysFor() {
     CostPlanner planner = triangle();
-    assertThat(planner.within(0.525).seconds()).isCloseTo(60, within(1e-6));
+    assertThat(planner.within(withHeaders(0.525)).seconds()).isCloseTo(60, within(1e-6));
     assertThat(planner.within(1)).isSameAs(planner.fastest());
-    assertThatThrownBy(() -> planner.within(0.39)).hasMessageContaining("the cheapest plan costs $ 0.4").hasMessageContaining("0.39");
+    assertThatThrownBy(() -> planner.within(0.42)).hasMessageContaining("the cheapest plan costs $ 0.42154").hasMessageContaining("0.42");
+  }
+
+  @Example
+  void aGoalOfBothTakesThePlanOfItsValueWhereTheBudgetPaysForIt() {
+    CostPlanner planner = triangle();
+    CostBudget hard = new CostBudget(withHeaders(0.525), Strictness.HARD);
+    assertThat(planner.chosen(new CostGoal(0, hard))).containsSame(planner.cheapest());
+    assertThat(planner.chosen(new CostGoal(1_000, hard)).orElseThrow().seconds()).isCloseTo(60, within(1e-6));
+    assertThat(planner.chosen(new CostGoal(1_000, new CostBudget(0.42, Strictness.HARD)))).isEmpty();
+    assertThat(planner.chosen(new CostGoal(1_000, new CostBudget(0.42, Strictness.SOFT)))).containsSame(planner.cheapest());
+    assertThat(planner.chosen(CostGoal.TIME)).containsSame(planner.fastest());
   }
 
   @Example
@@ -98,7 +133,7 @@ class CostPlannerTest {
     assertThat(curve).extracting(CostPlan::seconds).usingElementComparator((a, b) -> Math.abs(a - b) < 1e-4 ? 0 : 1)
         .containsExactly(40.0, 50.0, 60.0, 70.0, 80.0);
     assertThat(curve).extracting(CostPlan::usd).usingElementComparator((a, b) -> Math.abs(a - b) < 1e-6 ? 0 : 1)
-        .containsExactly(0.65, 0.5875, 0.525, 0.4625, 0.4);
+        .containsExactly(withHeaders(0.65), withHeaders(0.5875), withHeaders(0.525), withHeaders(0.4625), withHeaders(0.4));
     assertThatThrownBy(() -> triangle().curve(2)).hasMessageContaining("3 to 10 points");
   }
 
@@ -123,7 +158,7 @@ class CostPlannerTest {
       for (PathRate rate : bundle.rates()) {
         for (var link : rate.path().links()) {
           load.merge(link, rate.bytesPerSecond(), Double::sum);
-          usd += rate.bytesPerSecond() * plan.seconds() * wan.link(link).orElseThrow().egressUsdPerGigabyte().orElse(0) / 1e9;
+          usd += withHeaders(rate.bytesPerSecond() * plan.seconds() * wan.link(link).orElseThrow().egressUsdPerGigabyte().orElse(0) / 1e9);
         }
       }
     }
@@ -183,7 +218,7 @@ class CostPlannerTest {
           double usd = 0;
           for (int link : set.links(path)) {
             program.set(rows[link], gigabytes, 1);
-            usd += wan.links().get(link).egressUsdPerGigabyte().orElse(0);
+            usd += withHeaders(wan.links().get(link).egressUsdPerGigabyte().orElse(0));
           }
           program.cost(gigabytes, usd);
         }

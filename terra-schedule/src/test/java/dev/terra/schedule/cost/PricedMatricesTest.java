@@ -6,6 +6,7 @@ import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleAllocation;
@@ -141,8 +142,10 @@ class PricedMatricesTest {
     }
   }
 
+  /** What 10^9 bytes of data cost on a path, with headers and acknowledgements. */
   private static double usd(Wan wan, Path path) {
-    return path.links().stream().mapToDouble(link -> wan.link(link).orElseThrow().egressUsdPerGigabyte().orElse(0)).sum();
+    return path.links().stream().mapToDouble(link -> wan.link(link).orElseThrow().egressUsdPerGigabyte().orElse(0)).sum()
+        / Payload.PRICED_SHARE;
   }
 
   /** The least cost + value x time that CLP finds for the program in gigabytes, dollars and seconds. */

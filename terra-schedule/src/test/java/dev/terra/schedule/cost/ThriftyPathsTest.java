@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Allocation;
@@ -48,7 +49,8 @@ class ThriftyPathsTest {
   }
 
   private static double usd(Wan wan, Path path, double bytes) {
-    return path.links().stream().mapToDouble(link -> wan.link(link).orElseThrow().egressUsdPerGigabyte().orElse(0)).sum() * bytes / 1e9;
+    return path.links().stream().mapToDouble(link -> wan.link(link).orElseThrow().egressUsdPerGigabyte().orElse(0)).sum() * bytes / 1e9
+        / Payload.PRICED_SHARE;
   }
 
   @Property(tries = 30)

@@ -6,7 +6,6 @@ import com.google.common.collect.Streams;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.LinkPrice;
-import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.bed.Bed;
 import dev.terra.lab.bed.Pattern;
@@ -149,7 +148,7 @@ public final class CostsMeasurement {
    * @return empty where the cheapest paths are nearly as fast as the fastest ones, so that a value of time changes little
    */
   static Optional<Middle> middle(Wan wan, TransferPlan plan) {
-    Wan one = priced(TransferPlan.payload(wan), 1 / Payload.PRICED_SHARE);
+    Wan one = priced(TransferPlan.payload(wan), 1);
     List<BundleDemand> bundles = plan.flows().stream().map(flow -> new BundleDemand(flow.from(), flow.to(), flow.bytes())).toList();
     PathSets paths = new PathSets(one, PathRules.atMost(TestbedTerra.affordable(wan).pathsPerPair()));
     CostPlanner planner = new CostPlanner(paths, one, bundles, PolicyScheduler.solver(SolverName.FAST));

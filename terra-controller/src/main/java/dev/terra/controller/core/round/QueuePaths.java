@@ -14,7 +14,6 @@ import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
-import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
@@ -39,11 +38,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which paths the bundles of shuffles may take: those that the residency of the queue allows, and of these the ones that the shuffle's goal
- * pays for. Prices are those of data: a gigabyte of it is more on links. On the controller's thread.
+ * pays for. On the controller's thread.
  */
 public final class QueuePaths {
-  private static final double BYTES_PER_GIGABYTE = 1e9;
-
   private final NetworkModel network;
   private final Function<RunningShuffle, ImmutableSet<SiteId>> avoided;
   private final EventLog events;
@@ -108,8 +105,8 @@ public final class QueuePaths {
     try {
       CostPlanner planner = new CostPlanner(paths, now, bundles, PolicyScheduler.solver(SolverName.FAST));
       double spentUsd = spentUsd(shuffle, paths.wan());
-      ImmutableList<ImmutableSet<Path>> only = ThriftyPaths.of(planner, ofData(goal), spentUsd);
-      noteCheapest(shuffle, goal, (spentUsd + planner.cheapest().usd()) / Payload.PRICED_SHARE);
+      ImmutableList<ImmutableSet<Path>> only = ThriftyPaths.of(planner, goal, spentUsd);
+      noteCheapest(shuffle, goal, spentUsd + planner.cheapest().usd());
       List<BundleDemand> limited = new ArrayList<>();
       for (int i = 0; i < bundles.size(); i++) {
         limited.add(bundles.get(i).withLimit(bundles.get(i).limit().withOnly(only.get(i))));
@@ -140,13 +137,6 @@ public final class QueuePaths {
     }
   }
 
-  /** A goal of IP bytes as one of data. */
-  private static CostGoal ofData(CostGoal goal) {
-    CostBudget budget = goal.budget();
-    return new CostGoal(goal.usdPerHour() * Payload.PRICED_SHARE,
-        budget == null ? null : new CostBudget(budget.maxUsd() * Payload.PRICED_SHARE, budget.strictness()));
-  }
-
   private static double spentUsd(RunningShuffle shuffle, Wan wan) {
     return shuffle.bundles().values().stream().flatMap(bundle -> bundle.sent().entrySet().stream())
         .mapToDouble(sent -> sent.getValue() * usdPerByte(sent.getKey(), wan)).sum();
@@ -161,9 +151,9 @@ public final class QueuePaths {
   private static double usdPerByte(Path path, Wan wan) {
     double sum = 0;
     for (LinkId link : path.links()) {
-      sum += wan.link(link).map(each -> each.egressUsdPerGigabyte().orElse(0)).orElse(0.0);
+      sum += wan.link(link).map(each -> each.price().usdPerDataByte()).orElse(0.0);
     }
-    return sum / BYTES_PER_GIGABYTE;
+    return sum;
   }
 
   /** Whether a plan keeps to what the round at hand allows. */

@@ -22,7 +22,6 @@ import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
-import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
@@ -295,8 +294,8 @@ public final class SubmissionBook {
     CostGoal goal = submission.terms().goal();
     CostBudget budget = goal.budget();
     if (budget != null && goal.isHard()) {
-      double usd = submission.bytesByPair().entrySet().stream().mapToDouble(pair -> pair.getValue() * host.leastUsdPerByte(pair.getKey()))
-          .sum() / Payload.PRICED_SHARE;
+      double usd =
+          submission.bytesByPair().entrySet().stream().mapToDouble(pair -> pair.getValue() * host.leastUsdPerByte(pair.getKey())).sum();
       if (budget.isBelow(usd)) {
         throw new IllegalArgumentException(String.format(Locale.ROOT,
             "its hard budget of $ %.4f is below $ %.4f, what it costs on the cheapest paths", budget.maxUsd(), usd));

@@ -264,6 +264,9 @@ final class SubmittedShuffle {
   }
 
   private static @Nullable CostGoal goal(ShuffleSubmission submission) {
+    if (submission.getHardBudget() && !submission.hasMaxUsd()) {
+      throw new IllegalArgumentException("a hard budget needs an amount (max_usd)");
+    }
     if (!submission.hasUsdPerHour() && !submission.hasMaxUsd()) {
       return null;
     }

@@ -1,0 +1,50 @@
+package dev.terra.core.units;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** The largest prices, budgets and values of time. Numbers beyond these are typing errors, and sums of them are no longer exact. */
+public final class CostLimits {
+  /** US dollars of a budget. */
+  public static final double MOST_USD = 1e9;
+  /** US dollars that an hour may be worth. */
+  public static final double MOST_USD_PER_HOUR = 1e9;
+  /** US dollars for 10^9 bytes. */
+  public static final double MOST_USD_PER_GIGABYTE = 1e6;
+  /** US dollars for an hour of a processor core. */
+  public static final double MOST_USD_PER_CORE_HOUR = 1e6;
+  /** Watt hours for 10^9 bytes, watts of a core, and grams for a kilowatt hour. */
+  public static final double MOST_ENERGY = 1e6;
+  /** 10^9 bytes of a month: more than 30 Tbit/s all the time. */
+  public static final double MOST_GIGABYTES = 1e10;
+
+  private CostLimits() {}
+
+  /** A range in words, from 0. */
+  public static String from0(double most) {
+    return String.format(Locale.ROOT, "0 to %.0f", most);
+  }
+
+  /** Whether a value is at least 0 and no more than another; not a number is not. */
+  public static boolean isFrom0(double value, double most) {
+    return value >= 0 && value <= most;
+  }
+
+  /**
+   * Checks a value.
+   *
+   * @param what begins the message
+   * @param most the largest
+   * @throws IllegalArgumentException if the value is not a number of 0 to the largest
+   */
+  public static void check(String what, double value, double most) {
+    if (!isFrom0(value, most)) {
+      throw new IllegalArgumentException(what + " must be " + from0(most) + ", got " + value);
+    }
+  }
+
+  /** Checks a value that may be missing. */
+  public static void check(String what, OptionalDouble value, double most) {
+    check(what, value.orElse(0), most);
+  }
+}
