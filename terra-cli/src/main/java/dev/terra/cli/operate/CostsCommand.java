@@ -3,6 +3,7 @@ package dev.terra.cli.operate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.operate.TextTable.Column;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Option;
         + "detours cost beyond the cheapest paths, energy and carbon dioxide. Shuffles that run count with what they have sent so far. "
         + "A second table has what the work of agents costs, by site, or by day with --by day.")
 public final class CostsCommand extends RestCommand {
+  private static final List<String> SUMS = List.of("queue", "job", "shuffle", "path", "link", "day");
   private static final double JOULES_PER_WATT_HOUR = 3_600;
 
   @Option(names = "--by", paramLabel = "WHAT", defaultValue = "queue",
@@ -27,11 +29,14 @@ public final class CostsCommand extends RestCommand {
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
+    if (!SUMS.contains(by)) {
+      throw new RestFailure(ExitCode.USAGE, "--by: expected one of " + SUMS + ", got " + by);
+    }
     ObjectNode costs = (ObjectNode) client.all("/costs", query(by));
     return costs.set("work", client.all("/costs/work", query(workBy())).path("items"));
   }
 
-  private Map<String, String> query(String sums) {
+  private Map<String, String> query(String sums) throws RestFailure {
     Map<String, String> query = new TreeMap<>(Map.of("by", sums));
     period.putInto(query);
     return query;

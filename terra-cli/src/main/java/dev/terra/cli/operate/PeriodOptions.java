@@ -1,5 +1,7 @@
 package dev.terra.cli.operate;
 
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,9 +15,26 @@ final class PeriodOptions {
   @Option(names = "--to", paramLabel = "TIME", description = "only shuffles that ended before this time")
   private @Nullable String to;
 
-  /** Adds what was given to the parameters of a question. */
-  void putInto(Map<String, String> query) {
+  /**
+   * Adds what was given to the parameters of a question.
+   *
+   * @throws RestFailure if it is no period
+   */
+  void putInto(Map<String, String> query) throws RestFailure {
+    Instant begin = time("--from", from);
+    Instant end = time("--to", to);
+    if (begin != null && end != null && !begin.isBefore(end)) {
+      throw new RestFailure(ExitCode.USAGE, "--from: expected a time before --to " + to + ", got " + from);
+    }
     RestCommand.put(query, "from", from);
     RestCommand.put(query, "to", to);
+  }
+
+  private static @Nullable Instant time(String option, @Nullable String text) throws RestFailure {
+    try {
+      return text == null ? null : Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new RestFailure(ExitCode.USAGE, option + ": expected a time such as 2026-01-31T12:00:00Z, got " + text);
+    }
   }
 }

@@ -64,14 +64,28 @@ class CostsCommandTest {
   }
 
   private String run(String... command) {
+    return run(0, command);
+  }
+
+  /** What a command writes that ends with an exit code: an answer, or a problem. */
+  private String run(int exitCode, String... command) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line = Terra.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     String[] arguments = Arrays.copyOf(command, command.length + 2);
     arguments[command.length] = "--controller";
     arguments[command.length + 1] = "http://127.0.0.1:" + server.getAddress().getPort();
-    assertThat(line.execute(arguments)).as(err.toString()).isZero();
-    return out.toString();
+    assertThat(line.execute(arguments)).as(err.toString()).isEqualTo(exitCode);
+    return exitCode == 0 ? out.toString() : err.toString();
+  }
+
+  @Test
+  void whatCannotBeMeantIsAWrongArgument() {
+    assertThat(run(2, "costs", "--by", "colour")).contains("--by: expected one of [queue, job, shuffle, path, link, day], got colour");
+    assertThat(run(2, "costs", "--from", "yesterday")).contains("--from: expected a time such as 2026-01-31T12:00:00Z, got yesterday");
+    assertThat(run(2, "costs", "--to", "2026-01-01")).contains("--to: expected a time such as 2026-01-31T12:00:00Z, got 2026-01-01");
+    assertThat(run(2, "audit", "residency", "--from", "2026-02-01T00:00:00Z", "--to", "2026-01-01T00:00:00Z"))
+        .contains("--from: expected a time before --to 2026-01-01T00:00:00Z, got 2026-02-01T00:00:00Z");
   }
 
   @Test
