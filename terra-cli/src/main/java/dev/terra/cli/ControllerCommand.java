@@ -146,13 +146,10 @@ public final class ControllerCommand implements Callable<Integer> {
   }
 
   private Election election(ControllerConfig config) throws IOException {
-    config.resourceManager().ifPresentOrElse(
-        manager -> LOG.info("a queue counts as YARN has it, which is asked at {}", manager.webappAddresses()), () -> {
-          if (!config.queues().isEmpty()) {
-            LOG.warn("INSECURE: 'queues' are configured without 'resourceManager': a job names its queue itself, and so chooses its "
-                + "priority");
-          }
-        });
+    config.resourceManager().ifPresent(
+        manager -> LOG.info("a queue counts as YARN has it, which is asked at {}", manager.webappAddresses()));
+    config.claims().forEach((key, claim) ->
+        LOG.warn("INSECURE: '{}' is configured without 'resourceManager': a job names its queue itself, and so {}", key, claim));
     if (config.zookeeper().isEmpty()) {
       return new SoleElection(store(config));
     }

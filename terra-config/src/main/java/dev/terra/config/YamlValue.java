@@ -73,13 +73,15 @@ public final class YamlValue {
 
   /** A whole number within bounds. */
   public long whole(long least, long most) {
-    if (node instanceof ScalarNode scalar && WHOLE.matcher(scalar.getValue()).matches()) {
+    boolean isWhole = node instanceof ScalarNode scalar && WHOLE.matcher(scalar.getValue()).matches();
+    if (isWhole && node instanceof ScalarNode scalar) {
       long value = Long.parseLong(scalar.getValue());
       if (value >= least && value <= most) {
         return value;
       }
     }
-    throw expected("a whole number" + (most == Long.MAX_VALUE ? "" : " from " + least + " to " + most));
+    boolean isAny = most == Long.MAX_VALUE || (!isWhole && most == Integer.MAX_VALUE && least == Integer.MIN_VALUE);
+    throw expected("a whole number" + (isAny ? "" : " from " + least + " to " + most));
   }
 
   /** {@code true} or {@code false}. */

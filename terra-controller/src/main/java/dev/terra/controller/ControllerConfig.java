@@ -1,5 +1,6 @@
 package dev.terra.controller;
 
+import com.google.common.collect.ImmutableMap;
 import dev.terra.api.tls.TlsPaths;
 import dev.terra.config.ConfigException;
 import dev.terra.config.Key;
@@ -18,6 +19,7 @@ import dev.terra.core.failure.Failures;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.residency.ResidencyRule;
 import dev.terra.core.slice.Slices;
+import dev.terra.core.units.CostLimits;
 import dev.terra.core.wan.Payload;
 import dev.terra.schedule.cost.CostBudget;
 import dev.terra.schedule.cost.CostGoal;
@@ -28,7 +30,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -271,6 +272,23 @@ public record ControllerConfig(
         recurring);
   }
 
+  /** What jobs decide by the queue that they name, as YARN is not asked for it, by the key of the file; in words after "and so". */
+  public ImmutableMap<String, String> claims() {
+    ImmutableMap.Builder<String, String> claims = ImmutableMap.builder();
+    if (resourceManager.isEmpty()) {
+      if (!queues.isEmpty()) {
+        claims.put("queues", "takes the queue's priority and weight");
+      }
+      if (!residency.isEmpty()) {
+        claims.put("residency", "chooses the rule that its bytes keep to");
+      }
+      if (!classes.assignments().isEmpty()) {
+        claims.put("classes.jobs", "chooses the class of its fetches");
+      }
+    }
+    return claims.buildOrThrow();
+  }
+
   /** The keys of the file, as the docs list them. */
   public static Class<? extends Record> keys() {
     return Keys.class;
@@ -278,14 +296,12 @@ public record ControllerConfig(
 
   private static Map<String, PartialTerms> queues(Map<String, QueueKeys> keys) {
     require(keys.size() <= MAX_QUEUES, "queues", "at most " + MAX_QUEUES + " names", keys.size());
-    Map<String, PartialTerms> queues = new TreeMap<>();
-    keys.forEach((name, terms) -> queues.put(name, queue("queues." + name, terms)));
-    return queues;
+    return QueueNames.of("queues", keys, ControllerConfig::queue);
   }
 
   private static PartialTerms queue(String key, QueueKeys terms) {
     require(terms != null && !terms.equals(new QueueKeys(null, null, null, null, null)), key,
-        "a weight, a priority, usdPerHour or maxUsd", terms);
+        "a weight, a priority, usdPerHour or maxUsd", "none");
     try {
       return new PartialTerms(terms.weight() == null ? OptionalDouble.empty() : OptionalDouble.of(terms.weight()),
           terms.priority() == null ? OptionalInt.empty() : OptionalInt.of(terms.priority()), OptionalDouble.empty(), goal(key, terms));
@@ -298,11 +314,17 @@ public record ControllerConfig(
     String budget = Objects.requireNonNullElse(terms.budget(), "soft");
     require(terms.maxUsd() != null || terms.budget() == null, key + ".budget", "the key 'maxUsd' with it", budget);
     require(budget.equals("soft") || budget.equals("hard"), key + ".budget", "soft or hard", budget);
+    from0(key + ".usdPerHour", terms.usdPerHour(), CostLimits.MOST_USD_PER_HOUR);
+    from0(key + ".maxUsd", terms.maxUsd(), CostLimits.MOST_USD);
     if (terms.usdPerHour() == null && terms.maxUsd() == null) {
       return null;
     }
     return new CostGoal(Objects.requireNonNullElse(terms.usdPerHour(), Double.POSITIVE_INFINITY), terms.maxUsd() == null ? null
         : new CostBudget(terms.maxUsd(), budget.equals("hard") ? CostBudget.Strictness.HARD : CostBudget.Strictness.SOFT));
+  }
+
+  private static void from0(String key, @Nullable Double value, double most) {
+    require(value == null || CostLimits.isFrom0(value, most), key, CostLimits.from0(most), value);
   }
 
   private static TlsPaths tls(Path file, TlsKeys keys) {

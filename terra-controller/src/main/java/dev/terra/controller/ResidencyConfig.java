@@ -2,7 +2,6 @@ package dev.terra.controller;
 
 import com.google.common.collect.ImmutableSet;
 import dev.terra.config.ConfigException;
-import dev.terra.controller.core.queue.QueueSettings;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.residency.Residency;
 import dev.terra.core.residency.ResidencyRule;
@@ -12,13 +11,13 @@ import dev.terra.core.wan.Wan;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The key {@code residency} of a controller's configuration. */
 final class ResidencyConfig {
   private static final String KEY = "residency";
+  private static final String WITHIN = "within";
+  private static final String NEVER = "never";
 
   private ResidencyConfig() {}
 
@@ -26,44 +25,68 @@ final class ResidencyConfig {
   record Keys(@Nullable List<String> within, @Nullable List<String> never, @Nullable String stockPath) {}
 
   static Map<String, ResidencyRule> of(@Nullable Map<String, Keys> keys) {
-    Map<String, ResidencyRule> rules = new TreeMap<>();
-    (keys == null ? Map.<String, Keys>of() : keys).forEach((queue, rule) -> {
-      try {
-        Keys given = rule == null ? new Keys(null, null, null) : rule;
-        ResidencyRule other = rules.put(QueueSettings.name(queue),
-            new ResidencyRule(sites(given.within), sites(given.never), refusesStock(given.stockPath)));
-        if (other != null) {
-          throw new IllegalArgumentException("the queue has another rule: its name with and without 'root.' is one queue");
-        }
-      } catch (IllegalArgumentException e) {
-        throw ConfigException.ofKey(KEY + "." + queue, Failures.inWords(e));
-      }
-    });
-    return rules;
+    return QueueNames.of(KEY, keys == null ? Map.of() : keys, ResidencyConfig::rule);
   }
 
-  private static boolean refusesStock(@Nullable String stockPath) {
+  private static ResidencyRule rule(String key, @Nullable Keys given) {
+    if (given == null || (given.within == null && given.never == null)) {
+      throw ConfigException.ofKey(key, "expected sites, such as {within: [A, B]} or {never: [C]}, got none");
+    }
+    ImmutableSet<SiteId> within = sites(key + "." + WITHIN, given.within);
+    ImmutableSet<SiteId> never = sites(key + "." + NEVER, given.never);
+    if (!within.isEmpty() && never.containsAll(within)) {
+      throw noSite(key, "its 'never' names all sites of its 'within'");
+    }
+    return new ResidencyRule(within, never, refusesStock(key + ".stockPath", given.stockPath));
+  }
+
+  private static ConfigException noSite(String key, String why) {
+    return ConfigException.ofKey(key, "expected at least one site at which bytes of the queue may be, got none, as " + why);
+  }
+
+  private static boolean refusesStock(String key, @Nullable String stockPath) {
     if (stockPath != null && !stockPath.equals("warn") && !stockPath.equals("refuse")) {
-      throw new IllegalArgumentException("expected stockPath to be warn or refuse, got " + stockPath);
+      throw ConfigException.ofKey(key, "expected warn or refuse, got " + stockPath);
     }
     return "refuse".equals(stockPath);
   }
 
-  private static ImmutableSet<SiteId> sites(@Nullable List<String> names) {
-    return names == null ? ImmutableSet.of() : names.stream().map(SiteId::new).collect(ImmutableSet.toImmutableSet());
+  private static ImmutableSet<SiteId> sites(String key, @Nullable List<String> names) {
+    if (names == null) {
+      return ImmutableSet.of();
+    }
+    ImmutableSet<String> each = ImmutableSet.copyOf(names);
+    if (each.isEmpty() || each.size() < names.size()) {
+      throw ConfigException.ofKey(key, "expected at least one site, and each once, got " + names);
+    }
+    try {
+      return each.stream().map(SiteId::new).collect(ImmutableSet.toImmutableSet());
+    } catch (IllegalArgumentException e) {
+      throw ConfigException.ofKey(key, Failures.inWords(e));
+    }
   }
 
   /**
    * What rules mean on a WAN.
    *
-   * @throws ConfigException if a rule names a site that is not there
+   * @throws ConfigException if a rule names a site that is not there, or leaves none
    */
   static Residency on(Map<String, ResidencyRule> rules, Wan wan) {
     List<SiteId> sites = wan.sites().stream().map(Site::id).toList();
-    rules.forEach((queue, rule) -> Stream.of(rule.within(), rule.never()).flatMap(Set::stream).filter(site -> !wan.contains(site))
-        .findFirst().ifPresent(site -> {
-          throw ConfigException.ofKey(KEY + "." + queue, "expected sites of " + wan.name() + ", " + sites + ", got " + site);
-        }));
+    rules.forEach((queue, rule) -> {
+      String key = KEY + "." + queue;
+      known(key + "." + WITHIN, rule.within(), wan.name(), sites);
+      known(key + "." + NEVER, rule.never(), wan.name(), sites);
+      if (sites.stream().noneMatch(rule::allows)) {
+        throw noSite(key, "its 'never' names all sites of " + wan.name());
+      }
+    });
     return Residency.of(rules, sites);
+  }
+
+  private static void known(String key, Set<SiteId> named, String wan, List<SiteId> sites) {
+    named.stream().filter(site -> !sites.contains(site)).findFirst().ifPresent(site -> {
+      throw ConfigException.ofKey(key, "expected sites of " + wan + ", " + sites + ", got " + site);
+    });
   }
 }

@@ -24,6 +24,7 @@ import dev.terra.core.latency.ClassWeights;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.latency.LatencyTarget;
+import dev.terra.core.residency.ResidencyRule;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
@@ -129,9 +130,14 @@ class ControllerConfigTest {
   @CsvSource(delimiter = '|', value = {
       "{usdPerHour: 6} | recurring.queues", "{queues: {etl: learn}} | recurring.usdPerHour",
       "{queues: {etl: sometimes}, usdPerHour: 6} | expected learn or observe, got sometimes",
-      "{queues: {etl: learn}, usdPerHour: 0} | expected a number above 0", "{queues: {etl: learn}, usdPerHour: 1, eta: 2} | 0 to 1",
-      "{queues: {etl: learn}, usdPerHour: 1, window: 1} | 2 to 50", "{queues: {etl: learn}, usdPerHour: 1, knobs: [x]} | recurring.knobs",
-      "{queues: {etl: learn}, usdPerHour: 1, knobs: []} | recurring.knobs"})
+      "{queues: {etl: learn}, usdPerHour: 0} | a number above 0 and at most 1000000000, got 0.0", "{queues: {etl: learn}, usdPerHour: 1, eta: 2} | recurring.eta: expected 0 to 1, got 2.0",
+      "{queues: {etl: learn}, usdPerHour: 1, window: 1} | recurring.window: expected 2 to 50, got 1", "{queues: {etl: learn}, usdPerHour: 1, knobs: [x]} | recurring.knobs",
+      "{queues: {etl: learn}, usdPerHour: 1, knobs: []} | recurring.knobs",
+      "{queues: {}, usdPerHour: 6} | recurring.queues: expected names of queues, each with learn or observe, got none",
+      "{queues: {etl: learn}, usdPerHour: 1e300} | recurring.usdPerHour",
+      "{queues: {etl: learn}, usdPerHour: 1, window: 2.5} | to be a whole number, got '2.5'",
+      "{queues: {etl: learn}, usdPerHour: 1, knobs: [paths, paths]} | recurring.knobs: expected compression, paths or both, each once",
+      "{queues: {etl: learn, root.etl: observe}, usdPerHour: 1} | recurring.queues.root.etl: the queue is given twice: etl and root.etl"})
   void wrongSettingsOfRecurringJobsAreRefused(String value, String problem) {
     assertThatThrownBy(() -> recurring(value)).isInstanceOf(ConfigException.class).hasMessageContaining(problem);
   }
@@ -169,17 +175,30 @@ class ControllerConfigTest {
   void goalsAndPlacesThatCannotBeAreNamed() {
     String head = "topology: t.yaml\nlisten: 127.0.0.1:1\n";
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "queues: {a: {usdPerHour: -1}}\n")))
-        .hasMessageContaining("queues.a").hasMessageContaining("at least 0 US dollars an hour");
+        .hasMessageContaining("queues.a.usdPerHour: expected 0 to 1000000000, got -1.0");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "queues: {a: {budget: hard}}\n")))
         .hasMessageContaining("queues.a.budget").hasMessageContaining("'maxUsd'");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "queues: {a: {maxUsd: 1, budget: tough}}\n")))
         .hasMessageContaining("soft or hard");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {}}\n")))
-        .hasMessageContaining("residency.a").hasMessageContaining("'within' or 'never'");
+        .hasMessageContaining("residency.a: expected sites, such as");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {eu: {within: [HK]}, root.eu: {never: [NY]}}\n")))
-        .hasMessageContaining("residency.").hasMessageContaining("another rule");
+        .hasMessageContaining("residency.root.eu: the queue is given twice: eu and root.eu are one");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {never: [NY], stockPath: maybe}}\n")))
-        .hasMessageContaining("residency.a").hasMessageContaining("warn or refuse");
+        .hasMessageContaining("residency.a.stockPath: expected warn or refuse, got maybe");
+  }
+
+  @Test
+  void rulesThatLeaveNoSiteOfTheWanAreRefused() throws IOException {
+    Map<String, ResidencyRule> rules = ControllerConfig.load(file("""
+        topology: t.yaml
+        listen: 127.0.0.1:1
+        residency: {eu: {never: [A, B, C]}, fine: {within: [A, B], never: [B]}}
+        """)).residency();
+    assertThatThrownBy(() -> ResidencyConfig.on(rules, Harness.wan())).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("residency.eu: expected at least one site").hasMessageContaining("'never' names all sites of");
+    assertThat(ResidencyConfig.on(Map.of("fine", rules.get("fine")), Harness.wan()).avoided("fine"))
+        .containsExactlyInAnyOrder(Harness.B, Harness.C);
   }
 
   @Test
@@ -232,7 +251,13 @@ class ControllerConfigTest {
       "queues: {etl: {weight: 0}} | controller.yaml:3: queues.etl: expected a weight of 0.001 to 1000.0, got 0.0",
       "queues: {etl: {weight: .nan}} | controller.yaml:3: expected 'weight' in 'etl' in 'queues' in the file to be a number, got '.nan'",
       "queues: {etl: {priority: 101}} | queues.etl: expected a priority of -100 to 100, got 101",
-      "queues: {etl: {}} | queues.etl: expected a weight, a priority, usdPerHour or maxUsd",
+      "queues: {etl: {}} | queues.etl: expected a weight, a priority, usdPerHour or maxUsd, got none",
+      "queues: {etl: {maxUsd: 1e10}} | controller.yaml:3: queues.etl.maxUsd: expected 0 to 1000000000, got 1.0E10",
+      "queues: {etl: {weight: 1}, root.etl: {weight: 2}} | queues.root.etl: the queue is given twice: etl and root.etl are one",
+      "queues: {root.: {weight: 1}} | queues.root.: expected the name of a queue, got 'root.'",
+      "residency: {a: {within: [HK], never: [HK, NY]}} | residency.a: expected at least one site at which bytes of the queue may be",
+      "residency: {a: {within: [], never: [HK]}} | residency.a.within: expected at least one site, and each once, got []",
+      "residency: {a: {within: [HK, HK]}} | residency.a.within: expected at least one site, and each once, got [HK, HK]",
       "queues: {etl: } | controller.yaml:3: expected 'etl' in 'queues' in the file to be a mapping",
       "queues: {etl: {colour: 1}} | unknown key 'colour'",
       "compression: {off: [{}]} | controller.yaml:3: compression.off: expected a queue, a user or a job",

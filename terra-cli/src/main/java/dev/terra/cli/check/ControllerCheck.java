@@ -98,10 +98,8 @@ final class ControllerCheck {
   }
 
   private void queues() {
-    if (!config.queues().isEmpty() && config.resourceManager().isEmpty()) {
-      findings.add(Finding.warning(file, "queues", "a job names its queue itself, and so takes the queue's priority and weight",
-          "resourceManager: {webappAddresses: ['http://RM-HOST:8088']}, so that only the queue counts in which YARN runs the job"));
-    }
+    config.claims().forEach((key, claim) -> findings.add(Finding.warning(file, key, "a job names its queue itself, and so " + claim,
+        "resourceManager: {webappAddresses: ['http://RM-HOST:8088']}, so that only the queue counts in which YARN runs the job")));
     config.resourceManager().flatMap(ResourceManagerConfig::ca).ifPresent(ca -> readable("resourceManager.ca", ca));
     if (config.tls().isPresent() && config.resourceManager().filter(ResourceManagerConfig::isOpen).isPresent()) {
       findings.add(Finding.warning(file, "resourceManager.webappAddresses", "answers over http can be forged on their way",

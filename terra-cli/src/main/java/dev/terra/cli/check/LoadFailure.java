@@ -15,6 +15,7 @@ final class LoadFailure {
   private static final Pattern UNKNOWN_KEY = Pattern.compile("unknown key '([^']*)'.*expected one of \\[([^\\]]*)\\]");
   private static final Pattern QUOTED_KEY = Pattern.compile("'([A-Za-z][\\w.]*)'((?: in '[\\w.]+')*)");
   private static final Pattern EXPECTED = Pattern.compile("expected (?:'.*? to be )?(.*?)(?:, got .*|; .*)?$");
+  private static final Pattern BESIDE = Pattern.compile("expected the key '([\\w.]+)' with ");
   private static final Pattern FILE = Pattern.compile("^(/?[^:]*\\.(?:yaml|yml|gml)):(?:([0-9]+):)? ");
 
   /** Where no key is to blame. */
@@ -79,6 +80,16 @@ final class LoadFailure {
     }
     if (said.contains("given twice")) {
       return "take one '" + key + "' out";
+    }
+    Matcher beside = BESIDE.matcher(said);
+    if (beside.find()) {
+      return "write the key '" + beside.group(1) + "' too, see docs/use/configuration.md";
+    }
+    if (said.contains("expected a key to be")) {
+      return "write a name in its place";
+    }
+    if (said.contains("expected at least one site at which")) {
+      return "leave a site to the queue in '" + key + "', or take the rule out";
     }
     Matcher expected = EXPECTED.matcher(said);
     if (expected.find()) {

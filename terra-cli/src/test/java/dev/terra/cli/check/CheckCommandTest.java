@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each of many broken configurations is named with file, key and cure; right ones pass. */
@@ -246,6 +247,41 @@ class CheckCommandTest {
     bed.edit(CONTROLLER, "queues:", "resourceManager: {webappAddresses: ['http://127.0.0.1:8088']}\nqueues:");
     assertThat(bed.checkFile(CONTROLLER)).isZero();
     assertThat(bed.out).doesNotContain("names its queue itself").contains("answers over http can be forged");
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', value = {
+      "residency: {etl: {never: [LA]}} | residency: a job names its queue itself, and so chooses the rule that its bytes keep to",
+      "classes: {jobs: {interactive: [{queue: etl}]}} | classes.jobs: a job names its queue itself, and so chooses the class"})
+  void whatGoesByAQueueThatYarnIsNotAskedForIsAWarning(String line, String warning) {
+    bed.edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\n" + line + "\n");
+    assertThat(bed.checkFile(CONTROLLER)).isZero();
+    assertThat(bed.out).contains(warning);
+    bed.edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\nresourceManager: {webappAddresses: ['http://127.0.0.1:8088']}\n");
+    assertThat(bed.checkFile(CONTROLLER)).isZero();
+    assertThat(bed.out).doesNotContain("names its queue itself");
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+      "queues: {etl: {budget: hard}} | queues.etl.budget | write the key 'maxUsd' too",
+      "queues: {etl: {usdPerHour: 1e300}} | queues.etl.usdPerHour | set queues.etl.usdPerHour to 0 to 1000000000",
+      "queues: {etl: {weight: 1}, root.etl: {weight: 2}} | queues.root.etl | take one 'queues.root.etl' out",
+      "residency: {etl: {within: [HK], never: [HK]}} | residency.etl | leave a site to the queue in 'residency.etl'",
+      "residency: {etl: {never: [HK, LA]}} | residency.etl | leave a site to the queue in 'residency.etl'",
+      "residency: {etl: {within: [], never: [HK]}} | residency.etl.within | set residency.etl.within to at least one site",
+      "residency: {etl: {within: [SF]}} | residency.etl.within | set residency.etl.within to sites of",
+      "residency: {etl: {within: [HK], stockPath: deny}} | residency.etl.stockPath | set residency.etl.stockPath to warn or refuse",
+      "residency: {etl: {}} | residency.etl | set residency.etl to sites, such as {within: [A, B]} or {never: [C]}",
+      "residency: {'': {never: [HK]}} | `` | write a name in its place",
+      "recurring: {queues: {etl: learn}, usdPerHour: 6} | recurring | write the key 'resourceManager' too"})
+  void curesOfRulesOfQueuesCanBeTyped(String line, String key, String cure) throws IOException {
+    bed.edit(CONTROLLER, "topology: wan.yaml\n", "topology: wan.yaml\n" + line + "\n");
+    assertThat(bed.check("--json", "--config", folder.resolve(CONTROLLER).toString())).as(bed.out).isEqualTo(1);
+    assertThat(new ObjectMapper().readTree(bed.out).path("findings")).as(bed.out).anySatisfy(finding -> {
+      assertThat(finding.path("key").asText()).isEqualTo(key);
+      assertThat(finding.path("cure").asText()).startsWith(cure);
+    });
   }
 
   @Test

@@ -99,7 +99,7 @@ public final class ControllerState {
     this.compression = new CompressionBook(settings.queues().uncompressed(), queues, submissions::isAsIs, effects);
     this.sessions = new AgentSessions(settings, agents, effects, new AgentSessions.Parts(networkEvents, hosts, classes));
     this.recurring = new RecurringBook(settings.recurring(),
-        new RecurringBook.Inputs(shuffles, queues, settings.wan(), settings.queues().byName()), effects,
+        new RecurringBook.Inputs(shuffles, queues, settings.wan(), settings.queues().terms()), effects,
         new Random(settings.session())::nextGaussian);
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue, recurring::usdPerHour);
     RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of,

@@ -33,7 +33,7 @@ final class EffectiveTerms {
       Function<RunningShuffle, Optional<String>> queueOf, Function<RunningShuffle, OptionalDouble> triedUsdPerHour) {
     this.operator = operator;
     this.submissions = submissions;
-    this.queues = queues.byName();
+    this.queues = queues.terms();
     this.queueOf = queueOf;
     this.triedUsdPerHour = triedUsdPerHour;
   }

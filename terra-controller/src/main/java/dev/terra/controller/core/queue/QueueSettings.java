@@ -1,12 +1,12 @@
 package dev.terra.controller.core.queue;
 
+import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.residency.Residency;
 import dev.terra.core.shuffle.ShuffleDescriptor;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * What queues are worth.
@@ -23,9 +23,13 @@ public record QueueSettings(
   /** No queue has terms of its own. */
   public static final QueueSettings NONE = claimed(Map.of());
 
-  /** Copies the terms. */
+  /**
+   * Keeps the terms by the names that {@link #name} gives.
+   *
+   * @throws IllegalArgumentException if two names are of one queue
+   */
   public QueueSettings {
-    terms = Map.copyOf(terms);
+    terms = terms.entrySet().stream().collect(ImmutableMap.toImmutableMap(queue -> name(queue.getKey()), Map.Entry::getValue));
   }
 
   /** Queues whose bytes may be everywhere, and of which no job is excepted from compression. */
@@ -36,13 +40,6 @@ public record QueueSettings(
   /** Terms of queues that jobs claim to be in. */
   public static QueueSettings claimed(Map<String, PartialTerms> terms) {
     return new QueueSettings(terms, LatencyClasses.USUAL, Optional.empty());
-  }
-
-  /** The terms by the names that {@link #name} gives. */
-  public Map<String, PartialTerms> byName() {
-    Map<String, PartialTerms> all = new TreeMap<>();
-    terms.forEach((queue, said) -> all.put(name(queue), said));
-    return all;
   }
 
   /** A queue's name without its root. */

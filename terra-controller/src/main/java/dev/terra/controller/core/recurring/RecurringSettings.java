@@ -5,13 +5,14 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.core.recurring.CostWeights;
+import dev.terra.core.units.CostLimits;
 
 /**
  * Which jobs learn, and what their runs cost.
  *
  * @param queues the queues whose jobs count, as {@code QueueSettings.name} writes them
  * @param eta how much of a run's cost is money, 0 to 1
- * @param usdPerHour what an hour of a run is worth, US dollars, above 0
+ * @param usdPerHour what an hour of a run is worth, US dollars, above 0 and at most 10^9
  * @param window how many of a choice's last runs count, {@value #SHORTEST_WINDOW} to {@value #LONGEST_WINDOW}
  * @param knobs what a run may have otherwise than usual
  */
@@ -19,17 +20,32 @@ public record RecurringSettings(ImmutableMap<String, Mode> queues, double eta, d
   /** No job counts. */
   public static final RecurringSettings OFF = new RecurringSettings(ImmutableMap.of(), 0.5, 1, 10, ImmutableSet.of());
 
-  private static final int SHORTEST_WINDOW = 2;
+  /** Fewer runs have no variance. */
+  public static final int SHORTEST_WINDOW = 2;
   /** The state of a job stays below 10 KiB. */
-  private static final int LONGEST_WINDOW = 50;
+  public static final int LONGEST_WINDOW = 50;
   private static final double SECONDS_PER_HOUR = 3_600;
 
   /** Checks the ranges. */
   public RecurringSettings {
-    checkArgument(eta >= 0 && eta <= 1, "eta: expected 0 to 1, got %s", eta);
-    checkArgument(usdPerHour > 0 && Double.isFinite(usdPerHour), "usdPerHour: expected a number above 0, got %s", usdPerHour);
-    checkArgument(window >= SHORTEST_WINDOW && window <= LONGEST_WINDOW, "window: expected %s to %s, got %s", SHORTEST_WINDOW,
-        LONGEST_WINDOW, window);
+    checkArgument(isShare(eta), "eta: %s", eta);
+    checkArgument(isWorth(usdPerHour), "usdPerHour: %s", usdPerHour);
+    checkArgument(isWindow(window), "window: %s", window);
+  }
+
+  /** Whether so much of a cost can be money. */
+  public static boolean isShare(double eta) {
+    return eta >= 0 && eta <= 1;
+  }
+
+  /** Whether an hour can be worth so many US dollars. */
+  public static boolean isWorth(double usdPerHour) {
+    return usdPerHour > 0 && usdPerHour <= CostLimits.MOST_USD_PER_HOUR;
+  }
+
+  /** Whether so many of a choice's last runs can count. */
+  public static boolean isWindow(int window) {
+    return window >= SHORTEST_WINDOW && window <= LONGEST_WINDOW;
   }
 
   /** What happens to the jobs of a queue. */
@@ -53,9 +69,13 @@ public record RecurringSettings(ImmutableMap<String, Mode> queues, double eta, d
     return new RecurringSettings(queues, eta, usdPerHour, window, usable);
   }
 
-  /** What an hour is worth to a plan that has the least {@code money + worth x time} where a run has the least cost: infinite at eta 0. */
+  /**
+   * What an hour is worth to a plan that has the least {@code money + worth x time} where a run has the least cost: infinite at eta 0, and
+   * where it is more than {@link CostLimits#MOST_USD_PER_HOUR}.
+   */
   double planUsdPerHour() {
-    return (1 - eta) * usdPerHour / eta;
+    double worth = (1 - eta) * usdPerHour / eta;
+    return worth <= CostLimits.MOST_USD_PER_HOUR ? worth : Double.POSITIVE_INFINITY;
   }
 
   /** What a run costs, in US dollars and seconds. */
