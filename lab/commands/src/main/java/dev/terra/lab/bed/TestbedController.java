@@ -23,7 +23,7 @@ public final class TestbedController {
   /** Those that ask over HTTP, where the usual address is that of the testbed's controller inside of its network. */
   private static final Set<String> OVER_HTTP = Set.of("status", "shuffles", "top", "links", "tunnels", "jobs", "events", "explain",
       "what-if", "drain", "restore", "forbid", "allow", "priority", "undo");
-  private static final Set<String> OWN = Set.of("--controller", "--config", "--help", "-h", "--version", "-V");
+  private static final Set<String> OWN = Set.of("--controller", "--config", "--dry-run", "--help", "-h", "--version", "-V");
   private static final Set<String> ENVIRONMENT = Set.of("TERRA_CONTROLLER", "TERRA_CONFIG");
   private static final int CLIENT_MEGABYTES = 256;
   /** What a client takes to cancel and close at most, and a JVM to end. */
