@@ -182,13 +182,18 @@ public final class TransferMatrix {
       return this;
     }
 
-    /** What an hour is worth, US dollars, 0 to 10^9: it takes the paths of the plan of the least cost + value x time. The default is endless. */
+    /**
+     * What an hour is worth, US dollars, 0 to 10^9 or infinite: it takes the paths of the plan of the least cost + value x time. The
+     * default is infinite.
+     */
     public Builder usdPerHour(double usdPerHour) {
       terms.setUsdPerHour(usdPerHour);
       return this;
     }
 
-    /** What all of it may cost, US dollars, 0 to 10^9: it takes the paths of the fastest plan that costs no more. The default is no budget. */
+    /**
+     * What all of it may cost, US dollars, 0 to 10^9: it takes the paths of the fastest plan that costs no more. The default is no budget.
+     */
     public Builder maxUsd(double maxUsd) {
       terms.setMaxUsd(maxUsd);
       return this;

@@ -2,6 +2,8 @@ package dev.terra.cli.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -115,17 +117,22 @@ class SubmitCommandTest {
         links: [{between: [A, B], capacity: 1 Gbps, latency: 1 ms, egressUsdPerGigabyte: 0.02}]
         """);
     assertThat(dryRun(wan, 0.01)).contains("refuses it: the hard budget of $ 0.0100 is below $ 0.0211");
-    assertThat(dryRun(wan, 0.03)).doesNotContain("refuses");
+    assertThat(dryRun(wan, 0.03)).doesNotContain("refuses").contains("chosen    8.000 s      0.0211");
+    JsonNode answer = new ObjectMapper().readTree(dryRun(wan, 0.01, "--json"));
+    assertThat(answer.path("problem").asText()).startsWith("the hard budget of $ 0.0100 is below $ 0.0211");
+    assertThat(answer.path("points")).hasSize(1);
+    assertThat(new ObjectMapper().readTree(dryRun(wan, 0.03, "--json")).path("chosen").path("seconds").asDouble()).isPositive();
   }
 
-  private String dryRun(Path wan, double maxUsd) throws IOException {
+  private String dryRun(Path wan, double maxUsd, String... options) throws IOException {
     Path matrix = Files.writeString(folder.resolve("hard.json"),
         "{\"maxUsd\": " + maxUsd + ", \"budget\": \"hard\", \"transfers\": [{\"from\": \"A\", \"to\": \"B\", \"bytes\": 1000000000,"
             + " \"seed\": 1}]}");
     StringWriter out = new StringWriter();
-    int exit = new CommandLine(new SubmitCommand()).setOut(new PrintWriter(out))
-        .execute("--dry-run", wan.toString(), "--matrix", matrix.toString());
-    assertThat(exit).isEqualTo(out.toString().contains("refuses") ? 1 : 0);
+    List<String> all = new ArrayList<>(List.of("--dry-run", wan.toString(), "--matrix", matrix.toString()));
+    all.addAll(List.of(options));
+    int exit = new CommandLine(new SubmitCommand()).setOut(new PrintWriter(out)).execute(all.toArray(new String[0]));
+    assertThat(exit).isEqualTo(out.toString().contains("hard budget") ? 1 : 0);
     return out.toString();
   }
 }

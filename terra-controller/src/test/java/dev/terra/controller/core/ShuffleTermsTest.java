@@ -204,4 +204,13 @@ class ShuffleTermsTest {
     assertThat(harness.status().getShufflesList()).isEmpty();
     assertThatThrownBy(() -> weight(weight).or(priority(priority))).isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void goalsOutOfRangeAreRefused() {
+    submit(megabytes("a", 1).setUsdPerHour(1e300), megabytes("b", 1).setUsdPerHour(-1), megabytes("c", 1).setMaxUsd(1e10),
+        megabytes("d", 1).setMaxUsd(Double.NaN), megabytes("e", 1).setHardBudget(true));
+    assertThat(harness.events("request-refused")).hasSize(5);
+    submit(megabytes("f", 1).setUsdPerHour(Double.POSITIVE_INFINITY), megabytes("g", 1).setMaxUsd(1).setHardBudget(true));
+    assertThat(harness.status().getShufflesList()).hasSize(2);
+  }
 }
