@@ -49,7 +49,7 @@ final class Savings {
     this.wan = wan;
     this.trace = trace.at(wan);
     SimulationOptions options = new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, RoundTrips.NONE, true);
-    Wan payload = Payload.of(wan, Payload.PLANNED_SHARE);
+    Wan payload = wan.times(Payload.PLANNED_SHARE);
     this.observed = Map.copyOf(observedSeconds);
     Evaluation evaluation = new Evaluation(
         new Evaluation.Setting(payload, this.trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), ticker);

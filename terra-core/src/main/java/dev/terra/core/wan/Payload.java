@@ -13,9 +13,4 @@ public final class Payload {
   public static final double PLANNED_SHARE = 0.955;
 
   private Payload() {}
-
-  /** A WAN whose links and caps are a share of what they are, above 0 and at most 1. */
-  public static Wan of(Wan wan, double share) {
-    return wan.times(share);
-  }
 }

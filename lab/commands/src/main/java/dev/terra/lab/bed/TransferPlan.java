@@ -103,7 +103,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
 
   /** The WAN as its payload sees it. */
   public static Wan payload(Wan wan) {
-    return Payload.of(wan, Payload.SHARE);
+    return wan.times(Payload.SHARE);
   }
 
   private static ShuffleAllocation optimum(Wan wan, List<Flow> flows) {

@@ -29,7 +29,7 @@ public final class UnionGamma {
     if (bundles.isEmpty()) {
       return 0;
     }
-    Wan payload = Payload.of(wan, Payload.SHARE);
+    Wan payload = wan.times(Payload.SHARE);
     ShuffleDemand union = ShuffleDemand.of(new ShuffleId("union"), 0, bundles);
     PathSets paths = new PathSets(payload, PathRules.defaults());
     Scheduler scheduler = new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA_PLUS), paths);

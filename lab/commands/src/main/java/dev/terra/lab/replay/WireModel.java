@@ -27,7 +27,7 @@ final class WireModel {
 
   /** What is left for data of the capacities, and latencies on the trace's clock. */
   static Wan wan(Wan wan, Pace pace) {
-    return Payload.of(wan, Payload.PLANNED_SHARE).mapLinks(link -> new Link(link.id(), link.capacity(),
+    return wan.times(Payload.PLANNED_SHARE).mapLinks(link -> new Link(link.id(), link.capacity(),
         link.latency().multipliedBy(Math.round(pace.speed() * 1_000)).dividedBy(1_000), link.price(), link.measured()));
   }
 
