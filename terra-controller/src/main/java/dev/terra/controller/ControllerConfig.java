@@ -296,7 +296,7 @@ public record ControllerConfig(
 
   private static Map<String, PartialTerms> queues(Map<String, QueueKeys> keys) {
     require(keys.size() <= MAX_QUEUES, "queues", "at most " + MAX_QUEUES + " names", keys.size());
-    return QueueNames.of("queues", keys, ControllerConfig::queue);
+    return NamedQueues.of("queues", keys, ControllerConfig::queue);
   }
 
   private static PartialTerms queue(String key, QueueKeys terms) {

@@ -49,7 +49,7 @@ public final class RecurringConfig {
     check(asksYarn, KEY, "the key 'resourceManager' with it, as YARN knows the names of jobs", "none");
     Map<String, String> words = Objects.requireNonNullElse(keys.queues(), Map.of());
     check(!words.isEmpty(), KEY + ".queues", "names of queues, each with learn or observe", "none");
-    ImmutableMap<String, Mode> queues = QueueNames.of(KEY + ".queues", words, (key, word) -> word(MODES, key, "learn or observe", word));
+    ImmutableMap<String, Mode> queues = NamedQueues.of(KEY + ".queues", words, (key, word) -> word(MODES, key, "learn or observe", word));
     double eta = Objects.requireNonNullElse(keys.eta(), RecurringSettings.OFF.eta());
     check(RecurringSettings.isShare(eta), KEY + ".eta", "0 to 1", eta);
     double usdPerHour = Objects.requireNonNullElse(keys.usdPerHour(), Double.NaN);

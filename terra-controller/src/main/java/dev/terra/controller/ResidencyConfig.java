@@ -25,7 +25,7 @@ final class ResidencyConfig {
   record Keys(@Nullable List<String> within, @Nullable List<String> never, @Nullable String stockPath) {}
 
   static Map<String, ResidencyRule> of(@Nullable Map<String, Keys> keys) {
-    return QueueNames.of(KEY, keys == null ? Map.of() : keys, ResidencyConfig::rule);
+    return NamedQueues.of(KEY, keys == null ? Map.of() : keys, ResidencyConfig::rule);
   }
 
   private static ResidencyRule rule(String key, @Nullable Keys given) {

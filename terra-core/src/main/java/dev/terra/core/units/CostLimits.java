@@ -1,7 +1,6 @@
 package dev.terra.core.units;
 
 import java.util.Locale;
-import java.util.OptionalDouble;
 
 /** The largest prices, budgets and values of time. Numbers beyond these are typing errors, and sums of them are no longer exact. */
 public final class CostLimits {
@@ -41,10 +40,5 @@ public final class CostLimits {
     if (!isFrom0(value, most)) {
       throw new IllegalArgumentException(what + " must be " + from0(most) + ", got " + value);
     }
-  }
-
-  /** Checks a value that may be missing. */
-  public static void check(String what, OptionalDouble value, double most) {
-    check(what, value.orElse(0), most);
   }
 }

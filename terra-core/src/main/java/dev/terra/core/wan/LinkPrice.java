@@ -20,8 +20,8 @@ public record LinkPrice(OptionalDouble usdPerGigabyte, ImmutableList<PriceTier> 
   /** Checks the ranges, and that tiers follow a first price. */
   public LinkPrice {
     Objects.requireNonNull(tiers, "tiers");
-    CostLimits.check("egress price", usdPerGigabyte, CostLimits.MOST_USD_PER_GIGABYTE);
-    CostLimits.check("energy of a gigabyte", wattHoursPerGigabyte, CostLimits.MOST_ENERGY);
+    CostLimits.check("egress price", usdPerGigabyte.orElse(0), CostLimits.MOST_USD_PER_GIGABYTE);
+    CostLimits.check("energy of a gigabyte", wattHoursPerGigabyte.orElse(0), CostLimits.MOST_ENERGY);
     if (!tiers.isEmpty() && usdPerGigabyte.isEmpty()) {
       throw new IllegalArgumentException("tiers need the price of the first gigabytes");
     }

@@ -16,8 +16,8 @@ public record SiteTerms(OptionalDouble usdPerCoreHour, OptionalDouble wattsPerCo
 
   /** Checks the ranges. */
   public SiteTerms {
-    CostLimits.check("the price of a core hour", usdPerCoreHour, CostLimits.MOST_USD_PER_CORE_HOUR);
-    CostLimits.check("the power of a core", wattsPerCore, CostLimits.MOST_ENERGY);
-    CostLimits.check("the carbon dioxide of a kilowatt hour", gramsPerKilowattHour, CostLimits.MOST_ENERGY);
+    CostLimits.check("the price of a core hour", usdPerCoreHour.orElse(0), CostLimits.MOST_USD_PER_CORE_HOUR);
+    CostLimits.check("the power of a core", wattsPerCore.orElse(0), CostLimits.MOST_ENERGY);
+    CostLimits.check("the carbon dioxide of a kilowatt hour", gramsPerKilowattHour.orElse(0), CostLimits.MOST_ENERGY);
   }
 }

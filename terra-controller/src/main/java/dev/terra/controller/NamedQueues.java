@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /** Queues in a configuration file: a name with and without {@code root.} before it is one queue. */
-final class QueueNames {
-  private QueueNames() {}
+final class NamedQueues {
+  private NamedQueues() {}
 
   /**
    * What a key says of queues, by the names that {@link QueueSettings#name} gives.
