@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>While more bytes waited than the link took, the rate that it took is a sample of C. TCP takes less for a moment where it begins or
- *       recovers from a loss, so the estimate falls only to the mean of a <em>window</em> in which bytes waited all the time.
+ *       recovers from a loss, so the estimate falls only to the mean of a <em>window</em> in which bytes waited all the time. The more is
+ *       missing, the shorter the window may be.
  *   <li>While nothing waited, the rate is a lower bound of C. A higher bound has to be tried: where bundles use all of the estimate, a
  *       <em>probe</em> lets them send more for a moment. Bytes that have to go anyway go sooner if the link takes them, and otherwise fill
  *       its queue for that moment.
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * capacity, and probes beyond it become four times as rare with each failure. A link that carries more than a first probe beyond it for a
  * whole window has another capacity, and the nominal one is believed no more.
  *
- * <p>Example: nominal 100, carries 20. The estimate becomes 20 after a window in which bytes waited. After the link has recovered, at the
- * next multiple, bundles may send 22, then 30.8, 80 and 100.
+ * <p>Example: nominal 100, carries 20. The estimate becomes 20 after half a second in which bytes waited. After the link has recovered, at
+ * the next multiple, bundles may send 22, then 30.8, 80 and 100.
  *
  * <p>Rates are IP bytes/s, times are seconds of any clock that never goes back. Pure. One thread. {@link CapacityConstants} derives each
  * constant.
@@ -54,6 +55,8 @@ public final class LinkCapacity {
   private double inUseSeconds = Double.NEGATIVE_INFINITY;
   /** What bundles used in full when bytes last began to wait; null: less than all, or a probe made them wait. */
   private @Nullable Double used;
+  /** What was carried in the interval before, if nothing waited; 0 if something did. */
+  private double carriedBefore;
   /** The most that others have sent while the estimate was below the nominal capacity. */
   private double mostOthers;
 
@@ -162,6 +165,7 @@ public final class LinkCapacity {
     }
     probe = null;
     searching = false;
+    carriedBefore = 0;
     measuredSeconds = nowSeconds;
     limited.add(seen.limitedSeconds(), seen.limitedBytesPerSecond());
     boolean isSure = (limited.isFull() || isEvident()) && nowSeconds - inUseSinceSeconds >= beginsSeconds;
@@ -196,8 +200,10 @@ public final class LinkCapacity {
       probed(probe, seen, nowSeconds);
       return;
     }
-    if (seen.bytesPerSecond() > estimate && !isNominal()) {
-      settle(seen.bytesPerSecond());
+    double carried = Math.min(seen.bytesPerSecond(), carriedBefore); // what waited behind a lost packet is read at once, in one interval
+    carriedBefore = seen.bytesPerSecond();
+    if (carried > estimate && !isNominal()) {
+      settle(carried);
       measuredSeconds = nowSeconds;
     }
     if (isFull) {

@@ -105,6 +105,18 @@ class LinkCapacityTest {
   }
 
   @Test
+  void moreThanTheEstimateIsCarriedIfTwoIntervalsSaySo() {
+    fallsTo(20);
+    carriesAll(20);
+    carries(20, 22, 0);
+    assertThat(link.planned()).as("a probe finds no more").isEqualTo(20);
+    carries(30, 20, 0);
+    assertThat(link.estimate()).as("bytes may have waited behind a lost packet").isEqualTo(20);
+    carries(24, 20, 0);
+    assertThat(link.estimate()).isEqualTo(24);
+  }
+
+  @Test
   void aBriefDipIsNoFall() {
     isUsedInFull();
     takesFor(0.5, 20);
