@@ -75,7 +75,7 @@ class LinkCapacityTest {
   }
 
   /** It carries all that is planned, and a probe finds no more. */
-  private void isUsedInFull() {
+  private void useAllOfIt() {
     carriesAll(100);
     carries(100, 110, 0);
     assertThat(link.planned()).isEqualTo(100);
@@ -89,14 +89,14 @@ class LinkCapacityTest {
 
   @Test
   void aFallToAFifthNeedsLessTimeThanOneToSevenTenths() {
-    isUsedInFull();
+    useAllOfIt();
     takesFor(0.6, 20);
     assertThat(link.estimate()).isEqualTo(20);
     takesFor(0.2, 40);
     assertThat(link.estimate()).as("the mean becomes more exact with each interval").isCloseTo(25, within(1e-9));
     link = new LinkCapacity(100, true, 1);
     somethingIsUnderWay();
-    isUsedInFull();
+    useAllOfIt();
     takesFor(0.4, 70);
     takesFor(0.4, 70);
     assertThat(link.estimate()).as("so little may be noise").isEqualTo(100);
@@ -118,7 +118,7 @@ class LinkCapacityTest {
 
   @Test
   void aBriefDipIsNoFall() {
-    isUsedInFull();
+    useAllOfIt();
     takesFor(0.5, 20);
     carries(100, 100, 0);
     takesFor(0.5, 20);
@@ -127,17 +127,17 @@ class LinkCapacityTest {
 
   @Test
   void aFallIsOnlyEvidentWhereTheLinkWasUsedInFullUntilBytesWaited() {
-    isUsedInFull();
+    useAllOfIt();
     carries(50, 100, 0.5);
     takes(20);
     assertThat(link.estimate()).as("the queue grew in the interval before").isEqualTo(20);
     link = new LinkCapacity(100, true, 1);
     somethingIsUnderWay();
-    isUsedInFull();
+    useAllOfIt();
     carries(50, 100, 0);
     takes(20);
     assertThat(link.estimate()).as("there was less to send").isEqualTo(100);
-    isUsedInFull();
+    useAllOfIt();
     now += SECONDS;
     link.observe(new LinkObservation(SECONDS, 20, 0, 0, SECONDS, 1, 100), now);
     takes(20);
