@@ -103,6 +103,9 @@ class HistoryEndpointsTest {
       assertThat(ask(server, "/costs/work?by=day").body()).contains("\"total\":0");
       assertThat(ask(server, "/costs/work?by=queue").statusCode()).isEqualTo(400);
       assertThat(ask(server, "/costs?by=moon").statusCode()).isEqualTo(400);
+      for (String path : List.of("/costs", "/costs/work", "/residency/crossings")) {
+        assertThat(ask(server, path + "?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z").statusCode()).as(path).isEqualTo(400);
+      }
       assertThat(ask(server, "/residency/crossings").body()).contains("\"total\":0");
       assertThat(get(server, "/rounds").statusCode()).isEqualTo(200);
       assertThat(get(server, "/links?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z").statusCode()).isEqualTo(400);

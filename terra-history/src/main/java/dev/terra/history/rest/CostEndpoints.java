@@ -65,6 +65,22 @@ public final class CostEndpoints implements ApiModule {
             .lists(CrossingRow.class, this::crossings));
   }
 
+  /** From a time on, and before another one, since 1970. */
+  private record Period(long fromMillis, long toMillis) {
+    private static Period of(Call call) {
+      Period period = new Period(call.time("from").map(Instant::toEpochMilli).orElse(0L),
+          call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE));
+      if (period.fromMillis >= period.toMillis) {
+        throw Problem.badParameter("from", "expected a time before 'to', " + Instant.ofEpochMilli(period.toMillis));
+      }
+      return period;
+    }
+
+    private boolean has(long millis) {
+      return millis >= fromMillis && millis < toMillis;
+    }
+  }
+
   private Listing<CrossingRow> crossings(Call call) {
     Residency residency = follower.controller().settings().queues().residency();
     List<CrossingRow> rows = new ArrayList<>();
@@ -87,12 +103,11 @@ public final class CostEndpoints implements ApiModule {
   private Listing<WorkRow> work(Call call) {
     ControllerView view = follower.rows().view();
     Instant now = clock.instant();
-    long from = call.time("from").map(Instant::toEpochMilli).orElse(0L);
-    long to = call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
+    Period period = Period.of(call);
     boolean byDay = call.find("by").filter("day"::equals).isPresent();
     SortedMap<String, WorkCost> sums = new TreeMap<>();
-    List<SiteWork> rows = recorder == null ? workSoFar(view, SiteWork.dayMillis(now.toEpochMilli())) : work(recorder, from, to);
-    rows.stream().filter(row -> row.dayMillis() >= from && row.dayMillis() < to)
+    List<SiteWork> rows = recorder == null ? workSoFar(view, SiteWork.dayMillis(now.toEpochMilli())) : work(recorder, period);
+    rows.stream().filter(row -> period.has(row.dayMillis()))
         .forEach(row -> sums.merge(byDay ? CostSums.day(row.dayMillis()) : row.site().name(), row.cost(), WorkCost::plus));
     return new Listing<>(sums.entrySet().stream().map(sum -> WorkRow.of(sum.getKey(), sum.getValue())).toList(), view.version(), now);
   }
@@ -103,9 +118,9 @@ public final class CostEndpoints implements ApiModule {
         CostRows.work(wan, agent.getKey().site(), agent.getValue()))).toList();
   }
 
-  private static List<SiteWork> work(HistoryRecorder recorder, long from, long to) {
+  private static List<SiteWork> work(HistoryRecorder recorder, Period period) {
     try {
-      return recorder.reader().work(from, to);
+      return recorder.reader().work(period.fromMillis, period.toMillis);
     } catch (HistoryException e) {
       throw Problem.later(503, Failures.inWords(e), 10);
     }
@@ -114,25 +129,24 @@ public final class CostEndpoints implements ApiModule {
   /** Gives all that shuffles have sent in the time that a call names, by path; returns the view of which those are that run. */
   private ControllerView collect(Call call, Instant at, Consumer<StoredCost> each) {
     long now = at.toEpochMilli();
-    long from = call.time("from").map(Instant::toEpochMilli).orElse(0L);
-    long to = call.time("to").map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
+    Period period = Period.of(call);
     CostBook book = new CostBook(wan);
     ControllerView view;
     if (recorder == null) {
       view = follower.rows().view();
-      ended(view, book, row -> give(row, from, to, each));
+      ended(view, book, row -> give(row, period, each));
     } else {
       HistoryRecorder.Progress progress = recorder.progress();
       view = progress.now();
-      stored(recorder, progress, book, from, to, each);
-      CostRows.ended(progress.written(), view, book, now).forEach(row -> give(row, from, to, each));
+      stored(recorder, progress, book, period, each);
+      CostRows.ended(progress.written(), view, book, now).forEach(row -> give(row, period, each));
     }
-    view.running().values().forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(row -> give(row, from, to, each)));
+    view.running().values().forEach(shuffle -> CostRows.of(shuffle, book, now).forEach(row -> give(row, period, each)));
     return view;
   }
 
-  private static void give(StoredCost row, long from, long to, Consumer<StoredCost> each) {
-    if (row.endMillis() >= from && row.endMillis() < to) {
+  private static void give(StoredCost row, Period period, Consumer<StoredCost> each) {
+    if (period.has(row.endMillis())) {
       each.accept(row);
     }
   }
@@ -144,11 +158,11 @@ public final class CostEndpoints implements ApiModule {
   }
 
   /** Gives the shuffles that are written; the book knows then what this month has brought. Those that are over since are not of them. */
-  private static void stored(HistoryRecorder recorder, HistoryRecorder.Progress progress, CostBook book, long from, long to,
+  private static void stored(HistoryRecorder recorder, HistoryRecorder.Progress progress, CostBook book, Period period,
       Consumer<StoredCost> each) {
     long end = progress.writtenMillis() + 1;
     try {
-      recorder.reader().costs(from, Math.min(to, end), each);
+      recorder.reader().costs(period.fromMillis, Math.min(period.toMillis, end), each);
       recorder.catchUp(book, end);
     } catch (HistoryException e) {
       throw Problem.later(503, Failures.inWords(e), 10);
