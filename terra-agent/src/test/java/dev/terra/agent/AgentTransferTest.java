@@ -96,9 +96,9 @@ class AgentTransferTest {
   void theControllerHearsOfAllBytesOfAShuffleThatItEnds() throws Exception {
     try (TestWan wan = new TestWan(47); Shuffle shuffle = new Shuffle(wan)) {
       shuffle.maps(4, 1_500_000).redirected();
-      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 8e6));
+      wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 2e6));
       CompletableFuture<FetchClient.Answer> answer = shuffle.fetching();
-      shuffle.awaitDelivered(1_000_000);
+      shuffle.awaitDelivered(300_000);
       wan.controller().send("A", ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(Shuffle.JOB)).build());
       wan.controller().send("B", ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(Shuffle.JOB)).build());
       Await.until("the end", answer::isDone);
