@@ -8,6 +8,7 @@ import dev.terra.cli.operate.TextTable;
 import dev.terra.cli.operate.TextTable.Column;
 import dev.terra.cli.schedule.ScheduleJson;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.units.CostLimits;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.BundleAllocation;
 import dev.terra.schedule.BundleDemand;
@@ -49,8 +50,7 @@ record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> cur
   }
 
   private static String problem(CostGoal goal, double cheapestUsd) {
-    return String.format(Locale.ROOT, "the hard budget of $ %.4f is below $ %.4f, what it costs on the cheapest paths",
-        Objects.requireNonNull(goal.budget()).maxUsd(), cheapestUsd);
+    return "the " + CostLimits.tooSmall(Objects.requireNonNull(goal.budget()).maxUsd(), cheapestUsd);
   }
 
   private static double gigabytes(List<BundleDemand> bundles) {

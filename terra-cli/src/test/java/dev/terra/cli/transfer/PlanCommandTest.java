@@ -63,10 +63,10 @@ class PlanCommandTest {
     assertThat(run.of("--max-usd", "0.41", "--json")).isEqualTo(1);
     JsonNode answer = new ObjectMapper().readTree(run.out());
     assertThat(answer.path("problem").asText())
-        .isEqualTo("the hard budget of $ 0.4100 is below $ 0.4215, what it costs on the cheapest paths");
+        .isEqualTo("the hard budget of $ 0.41 is below $ 0.4216, what it costs on the cheapest paths");
     assertThat(answer.path("points")).hasSize(5);
     assertThat(answer.has("chosen")).isFalse();
-    assertThat(run.err()).contains("plan: the hard budget of $ 0.4100 is below $ 0.4215");
+    assertThat(run.err()).contains("plan: the hard budget of $ 0.41 is below $ 0.4216");
     assertThat(run.of("--max-usd", "0.41", "--soft")).as(run.err()).isZero();
     assertThat(run.out()).contains("chosen    80.000 s      0.4215");
   }

@@ -116,10 +116,10 @@ class SubmitCommandTest {
         sites: [{id: A}, {id: B}]
         links: [{between: [A, B], capacity: 1 Gbps, latency: 1 ms, egressUsdPerGigabyte: 0.02}]
         """);
-    assertThat(dryRun(wan, 0.01)).contains("refuses it: the hard budget of $ 0.0100 is below $ 0.0211");
+    assertThat(dryRun(wan, 0.01)).contains("refuses it: the hard budget of $ 0.01 is below $ 0.02108");
     assertThat(dryRun(wan, 0.03)).doesNotContain("refuses").contains("chosen    8.000 s      0.0211");
     JsonNode answer = new ObjectMapper().readTree(dryRun(wan, 0.01, "--json"));
-    assertThat(answer.path("problem").asText()).startsWith("the hard budget of $ 0.0100 is below $ 0.0211");
+    assertThat(answer.path("problem").asText()).startsWith("the hard budget of $ 0.01 is below $ 0.02108");
     assertThat(answer.path("points")).hasSize(1);
     assertThat(new ObjectMapper().readTree(dryRun(wan, 0.03, "--json")).path("chosen").path("seconds").asDouble()).isPositive();
   }

@@ -54,11 +54,16 @@ public record ShuffleDescriptor(
     }
 
     /**
-     * One name for each queue: YARN writes {@code etl} or {@code root.etl}, by its version. Only the root is left out. The last part
-     * alone would not do, as users may have queues of their own that they name.
+     * One name for each queue: YARN writes {@code etl} or {@code root.etl}, by its version. Only the root is left out, however often it
+     * is there, so that the name of a name is the same. The last part alone would not do, as users may have queues of their own that they
+     * name.
      */
     public static String queueName(String queue) {
-      return queue.startsWith(ROOT) ? queue.substring(ROOT.length()) : queue;
+      String name = queue;
+      while (name.startsWith(ROOT)) {
+        name = name.substring(ROOT.length());
+      }
+      return name;
     }
   }
 

@@ -1,5 +1,8 @@
 package dev.terra.core.units;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** The largest prices, budgets and values of time. Numbers beyond these are typing errors, and sums of them are no longer exact. */
@@ -17,6 +20,8 @@ public final class CostLimits {
   /** 10^9 bytes of a month: more than 30 Tbit/s all the time. */
   public static final double MOST_GIGABYTES = 1e10;
 
+  private static final int DIGITS = 4;
+
   private CostLimits() {}
 
   /** A range in words, from 0. */
@@ -27,6 +32,21 @@ public final class CostLimits {
   /** Whether a value is at least 0 and no more than another; not a number is not. */
   public static boolean isFrom0(double value, double most) {
     return value >= 0 && value <= most;
+  }
+
+  /**
+   * Says that a budget is too small, with as many digits as it takes to see that.
+   *
+   * @param maxUsd the budget, US dollars
+   * @param leastUsd what it would have to be at least, more than that
+   */
+  public static String tooSmall(double maxUsd, double leastUsd) {
+    return "hard budget of $ " + digits(maxUsd, RoundingMode.FLOOR) + " is below $ " + digits(leastUsd, RoundingMode.CEILING)
+        + ", what it costs on the cheapest paths";
+  }
+
+  private static String digits(double usd, RoundingMode towards) {
+    return BigDecimal.valueOf(usd).round(new MathContext(DIGITS, towards)).stripTrailingZeros().toPlainString();
   }
 
   /**

@@ -97,8 +97,8 @@ public record Parameter(
 
   private void checkTime(String value) {
     try {
-      Instant.parse(value);
-    } catch (DateTimeException e) {
+      Instant.parse(value).toEpochMilli();
+    } catch (DateTimeException | ArithmeticException e) { // or so far away that its milliseconds are no number
       throw Problem.badParameter(name, "expected '" + name + "' to be a time such as 2026-01-31T12:00:00Z, got '" + value + "'");
     }
   }

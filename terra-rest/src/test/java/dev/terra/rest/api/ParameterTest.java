@@ -3,6 +3,7 @@ package dev.terra.rest.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,9 @@ class ParameterTest {
     TIME.check("2026-01-31T12:00:00.123456789Z");
     refused(TIME, "2026-01-31T12:00:00", "expected 'from' to be a time such as 2026-01-31T12:00:00Z, got '2026-01-31T12:00:00'");
     refused(TIME, "2026-02-30T12:00:00Z", "expected 'from' to be a time such as 2026-01-31T12:00:00Z, got '2026-02-30T12:00:00Z'");
+    for (String far : List.of("+999999999-12-31T23:59:59Z", "-999999999-01-01T00:00:00Z")) {
+      refused(TIME, far, "expected 'from' to be a time such as 2026-01-31T12:00:00Z, got '" + far + "'");
+    }
   }
 
   @Test

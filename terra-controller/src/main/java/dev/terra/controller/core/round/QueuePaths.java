@@ -12,6 +12,7 @@ import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.units.CostLimits;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -31,7 +32,6 @@ import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -125,8 +125,7 @@ public final class QueuePaths {
   private void noteCheapest(RunningShuffle shuffle, CostGoal goal, double cheapestUsd) {
     CostBudget budget = goal.budget();
     if (goal.isHard() && budget != null && budget.isBelow(cheapestUsd)) {
-      note(shuffle, Trouble.TOO_SMALL, String.format(Locale.ROOT, "its hard budget of $ %.4f is below $ %.4f, what it costs on the "
-          + "cheapest paths, which it takes", budget.maxUsd(), cheapestUsd));
+      note(shuffle, Trouble.TOO_SMALL, "its " + CostLimits.tooSmall(budget.maxUsd(), cheapestUsd) + ", which it takes");
     }
   }
 

@@ -22,6 +22,7 @@ import dev.terra.core.limit.BoundedMap;
 import dev.terra.core.limit.BoundedText;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.slice.SliceId;
+import dev.terra.core.units.CostLimits;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
@@ -34,7 +35,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -297,8 +297,7 @@ public final class SubmissionBook {
       double usd =
           submission.bytesByPair().entrySet().stream().mapToDouble(pair -> pair.getValue() * host.leastUsdPerByte(pair.getKey())).sum();
       if (budget.isBelow(usd)) {
-        throw new IllegalArgumentException(String.format(Locale.ROOT,
-            "its hard budget of $ %.4f is below $ %.4f, what it costs on the cheapest paths", budget.maxUsd(), usd));
+        throw new IllegalArgumentException("its " + CostLimits.tooSmall(budget.maxUsd(), usd));
       }
     }
   }

@@ -122,8 +122,9 @@ class QueueQuestionsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"etl, etl", "root.etl, etl", "root.users.ann, users.ann", "users.urgent, users.urgent", "root.root.etl, root.etl"})
+  @CsvSource({"etl, etl", "root.etl, etl", "root.users.ann, users.ann", "users.urgent, users.urgent", "root.root.etl, etl"})
   void aQueueHasOneNameAndAUsersOwnQueueIsNoOther(String queue, String name) {
     assertThat(QueueSettings.name(queue)).isEqualTo(name);
+    assertThat(QueueSettings.name(name)).as("whoever leaves the root out again").isEqualTo(name);
   }
 }
