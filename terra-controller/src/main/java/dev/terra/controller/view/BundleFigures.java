@@ -40,7 +40,7 @@ public record BundleFigures(
     public static final OnLinks AS_IT_IS = new OnLinks(1, 0, 0, ImmutableMap.of());
   }
 
-  /** The same bundle of which other bytes were sent on paths. */
+  /** This bundle, if it had sent these bytes on paths. */
   BundleFigures withSent(ImmutableMap<Path, Long> sent) {
     return new BundleFigures(from, to, expectedBytes, movedBytes, acknowledgedBytes, withdrawnBytes,
         new OnLinks(onLinks.wireShare, onLinks.savedBytes, onLinks.compressSeconds, sent), requestedBytes, bypassed, rates);

@@ -78,7 +78,7 @@ public record ShuffleFigures(
     return descriptor.group().orElse(id.value());
   }
 
-  /** The same shuffle of which a bundle has sent other bytes on paths. */
+  /** This shuffle, if a bundle of it had sent these bytes on paths. */
   public ShuffleFigures withSent(SitePair pair, ImmutableMap<Path, Long> sent) {
     ImmutableList<BundleFigures> changed = bundles.stream()
         .map(bundle -> bundle.from().equals(pair.from()) && bundle.to().equals(pair.to()) ? bundle.withSent(sent) : bundle)
