@@ -96,10 +96,18 @@ public record Parameter(
   }
 
   private void checkTime(String value) {
-    try {
-      Instant.parse(value).toEpochMilli();
-    } catch (DateTimeException | ArithmeticException e) { // or so far away that its milliseconds are no number
+    if (!isTime(value)) {
       throw Problem.badParameter(name, "expected '" + name + "' to be a time such as 2026-01-31T12:00:00Z, got '" + value + "'");
+    }
+  }
+
+  /** Whether a text is a time whose milliseconds are a number of 64 bits. */
+  private static boolean isTime(String value) {
+    try {
+      Instant time = Instant.parse(value);
+      return !time.isBefore(Instant.ofEpochMilli(Long.MIN_VALUE)) && !time.isAfter(Instant.ofEpochMilli(Long.MAX_VALUE));
+    } catch (DateTimeException e) {
+      return false;
     }
   }
 }
