@@ -1,6 +1,7 @@
 package dev.terra.controller.core.shuffle;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SitePair;
@@ -21,12 +22,16 @@ final class SentPaths {
   /** What an agent has counted so far. */
   private record Counted(long session, Map<SitePair, Map<Path, Long>> bytes) {}
 
-  /** Takes over what an agent has counted of a bundle on some paths; returns whether it is more than before. */
+  /**
+   * Takes over what an agent has counted of a bundle on some paths, {@value BundleId#MOST_SENT_PATHS} in all its reports; returns whether
+   * it is more than before.
+   */
   boolean report(SliceId from, long session, SitePair pair, Map<Path, Long> bytes) {
     boolean more = false;
     Map<Path, Long> known = counted(from, session).bytes.computeIfAbsent(pair, any -> new HashMap<>());
     for (Map.Entry<Path, Long> sent : bytes.entrySet()) {
-      if (sent.getValue() > known.getOrDefault(sent.getKey(), 0L)) {
+      boolean hasRoom = known.size() < BundleId.MOST_SENT_PATHS || known.containsKey(sent.getKey());
+      if (hasRoom && sent.getValue() > known.getOrDefault(sent.getKey(), 0L)) {
         known.put(sent.getKey(), sent.getValue());
         more = true;
       }

@@ -2,6 +2,7 @@ package dev.terra.controller.core.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.slice.SliceId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -32,6 +33,16 @@ class SentPathsTest {
     sent.report(FIRST, 1, PAIR, Map.of(DIRECT, 100L));
     assertThat(sent.report(FIRST, 1, PAIR, Map.of(DIRECT, 100L))).isFalse();
     assertThat(sent.of(PAIR)).isEqualTo(Map.of(DIRECT, 100L));
+  }
+
+  /** An honest agent counts no more; another one must not fill the controller's memory, one report after the other. */
+  @Test
+  void pathsOfAllReportsTogetherAreBounded() {
+    for (int number = 0; number < BundleId.MOST_SENT_PATHS + 10; number++) {
+      sent.report(FIRST, 1, PAIR, Map.of(Path.of("A", "X" + number, "B"), 1L));
+    }
+    assertThat(sent.of(PAIR)).hasSize(BundleId.MOST_SENT_PATHS);
+    assertThat(sent.report(FIRST, 1, PAIR, Map.of(Path.of("A", "X0", "B"), 2L))).as("known ones grow").isTrue();
   }
 
   @Test
