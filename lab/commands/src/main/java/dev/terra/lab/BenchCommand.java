@@ -3,6 +3,7 @@ package dev.terra.lab;
 import dev.terra.lab.agents.BenchAgentsCommand;
 import dev.terra.lab.agents.BenchCompressionCommand;
 import dev.terra.lab.agents.BenchControlCommand;
+import dev.terra.lab.agents.BenchLevelsCommand;
 import dev.terra.lab.fetch.BenchFetchCommand;
 import dev.terra.lab.placement.BenchPlacementCommand;
 import dev.terra.lab.schedule.BenchScheduleCommand;
@@ -22,8 +23,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Measures parts of Terra on this machine.",
     subcommands = {BenchScheduleCommand.class, BenchBoundCommand.class, BenchWireCommand.class, BenchTransferCommand.class,
-      BenchAgentsCommand.class, BenchCompressionCommand.class, BenchControlCommand.class, BenchFetchCommand.class, BenchSiteCommand.class,
-      BenchViewersCommand.class, BenchPlacementCommand.class})
+      BenchAgentsCommand.class, BenchCompressionCommand.class, BenchLevelsCommand.class, BenchControlCommand.class, BenchFetchCommand.class,
+      BenchSiteCommand.class, BenchViewersCommand.class, BenchPlacementCommand.class})
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** Compresses chunks by Zstandard. Has memory of its own outside of the heap; for one thread at a time. */
-final class ChunkCompressor implements AutoCloseable {
+public final class ChunkCompressor implements AutoCloseable {
   /** A chunk that does not shrink by this part of it goes as it is. */
   private static final int WORTHWHILE = 10;
   /** How a frame begins that restores to nothing (RFC 8878, section 3.1.2). */
@@ -19,8 +19,12 @@ final class ChunkCompressor implements AutoCloseable {
 
   private final ZstdCompressCtx context = new ZstdCompressCtx().setContentSize(true).setChecksum(false);
 
-  /** Compresses bytes, which stay with their owner; nothing, if they shrink by less than a tenth. */
-  Optional<CompressedChunk> compress(ByteBuf plain, int level) {
+  /**
+   * Compresses bytes, which stay with their owner; nothing, if they shrink by less than a tenth.
+   *
+   * @param level of Zstandard: higher ones take longer and leave less
+   */
+  public Optional<CompressedChunk> compress(ByteBuf plain, int level) {
     int length = plain.readableBytes();
     int crc = Checksum.of(plain, plain.readerIndex(), length);
     int most = length - length / WORTHWHILE;
