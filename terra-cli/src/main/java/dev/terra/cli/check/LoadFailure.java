@@ -15,6 +15,7 @@ final class LoadFailure {
   private static final Pattern UNKNOWN_KEY = Pattern.compile("unknown key '([^']*)'.*expected one of \\[([^\\]]*)\\]");
   private static final Pattern QUOTED_KEY = Pattern.compile("'([A-Za-z][\\w.]*)'((?: in '[\\w.]+')*)");
   private static final Pattern EXPECTED = Pattern.compile("expected (?:'.*? to be )?(.*?)(?:, got .*|; .*)?$");
+  private static final Pattern RANGE = Pattern.compile("^-?[0-9][^ ]* to -?[0-9]");
   private static final Pattern BESIDE = Pattern.compile("expected the key '([\\w.]+)' with ");
   private static final Pattern FILE = Pattern.compile("^(/?[^:]*\\.(?:yaml|yml|gml)):(?:([0-9]+):)? ");
 
@@ -93,9 +94,14 @@ final class LoadFailure {
     }
     Matcher expected = EXPECTED.matcher(said);
     if (expected.find()) {
-      return key.isEmpty() ? "write into " + where + ": " + expected.group(1) : "set " + key + " to " + expected.group(1);
+      return key.isEmpty() ? "write into " + where + ": " + expected.group(1) : "set " + key + " to " + value(expected.group(1));
     }
     return "correct " + (key.isEmpty() ? where : "'" + key + "'") + ", see docs/use/configuration.md";
+  }
+
+  /** A range reads as one: "a value of 0 to 1". */
+  private static String value(String expected) {
+    return RANGE.matcher(expected).find() ? "a value of " + expected : expected;
   }
 
   /** Words that may have been meant. */

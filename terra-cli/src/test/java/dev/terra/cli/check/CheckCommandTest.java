@@ -265,7 +265,7 @@ class CheckCommandTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
       "queues: {etl: {budget: hard}} | queues.etl.budget | write the key 'maxUsd' too",
-      "queues: {etl: {usdPerHour: 1e300}} | queues.etl.usdPerHour | set queues.etl.usdPerHour to 0 to 1000000000",
+      "queues: {etl: {usdPerHour: 1e300}} | queues.etl.usdPerHour | set queues.etl.usdPerHour to a value of 0 to 1000000000",
       "queues: {etl: {weight: 1}, root.etl: {weight: 2}} | queues.root.etl | take one 'queues.root.etl' out",
       "residency: {etl: {within: [HK], never: [HK]}} | residency.etl | leave a site to the queue in 'residency.etl'",
       "residency: {etl: {never: [HK, LA]}} | residency.etl | leave a site to the queue in 'residency.etl'",
