@@ -135,7 +135,11 @@ public final class CompressionChoice {
       idle();
       return;
     }
-    speed.sent(chunk, plannedBytesPerSecond, nowNanos);
+    if (search.isTrial() && running > 0) {
+      speed.sentBeside(chunk, plannedBytesPerSecond, nowNanos);
+    } else {
+      speed.sent(chunk, plannedBytesPerSecond, nowNanos);
+    }
     speed.measured().ifPresent(measured -> next(search.after(measured, nowNanos), nowNanos));
   }
 

@@ -12,16 +12,17 @@ import org.jspecify.annotations.Nullable;
  * compression: X rises. It does so as well where the rate is nearly used up and more plain bytes go than it: of bytes that shrink to a
  * quarter, an X of 9/10 loses a quarter of what a full link can carry, while an X that is too high costs what compressing takes. Where less
  * is used, something else is the bottleneck, and compressing may be it. Then some chunks go as they are, as a trial. If they are about as
- * fast, X stays 0 for a pause; if not, the gradient is followed ({@link ShippingShare}). Either way the next trial comes after a pause
- * that doubles. An instance is a state; it does not change.
+ * fast, X stays 0 for a pause; if not, the gradient is followed ({@link ShippingShare}). Where X is 0, half of the chunks of two steps are
+ * compressed, as a trial of the other kind: a small X shows no difference among the noise of speeds, and costs nearly as much. Either way
+ * the next trial comes after a pause that doubles. An instance is a state; it does not change.
  *
  * @param share the loop's state
  * @param mean what steps were like of late; null before the first
  * @param rise by how much the last step made X rise, as the link was the bottleneck; 0 if it was not
- * @param compared the speed that the trial of now is compared with; 0: there is no trial now
+ * @param trial the one of now; null: there is none
  * @param pause until the next trial
  */
-public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise, double compared, Pause pause) {
+public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise, @Nullable Trial trial, Pause pause) {
   /** A planned rate of which less goes is not used up. */
   private static final double USED_UP = .97;
   /** A rate of which so much goes counts as used up where more plain bytes go than it: a share too small costs more than one too large. */
@@ -30,9 +31,20 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   private static final double NEWEST = .125;
   /** Chunks that go as they are have to be nearly as fast: speeds have noise, and compressing for nothing takes a core from others. */
   private static final double AS_FAST = .9;
-  /** A share that is smaller costs too little for a trial to be worth it. */
+  /** A share that is smaller is as good as none. */
   private static final double SMALL = .05;
-  private static final long FIRST_PAUSE_NANOS = 2_000_000_000L;
+  /** The share of a trial whether compressing is faster: large enough to be told from noise in one step. */
+  private static final double TRIED = .5;
+  /** In the first step, chunks go that were compressed while others were sent. */
+  private static final int TRIED_STEPS = 2;
+  /** The part of the chosen chunks that has to be compressed when the others of the step have gone: later ones are in no step. */
+  private static final double IN_TIME = .5;
+  /** By how much X rises at once where the link has been the bottleneck for some steps. */
+  private static final double MOST_RISE = 4 * ShippingShare.MOST_MOVE;
+  /** The first pause before a trial of chunks as they are, which costs little even where they are slower. */
+  private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
+  /** The first pause before a trial of compressed chunks. */
+  private static final long FIRST_PAUSE_WITHOUT_NANOS = 8_000_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 32_000_000_000L;
 
   /**
@@ -60,6 +72,19 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   }
 
   /**
+   * A trial.
+   *
+   * @param compared the speed of late, which that of the trial is compared with
+   * @param asTheyAre whether its chunks go as they are; otherwise a share of them is compressed
+   * @param steps how many it still has; the last one counts
+   */
+  public record Trial(double compared, boolean asTheyAre, int steps) {
+    private Trial next() {
+      return new Trial(compared, asTheyAre, steps - 1);
+    }
+  }
+
+  /**
    * A pause between trials.
    *
    * @param endNanos when the next trial may begin
@@ -68,20 +93,21 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   public record Pause(long endNanos, long nanos) {
     private static final Pause NONE = new Pause(0, 0);
 
-    private Pause next(long nowNanos) {
-      long next = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * nanos, LONGEST_PAUSE_NANOS));
+    private Pause next(double share, long nowNanos) {
+      long first = share > SMALL ? FIRST_PAUSE_NANOS : FIRST_PAUSE_WITHOUT_NANOS;
+      long next = Math.max(first, Math.min(2 * nanos, LONGEST_PAUSE_NANOS));
       return new Pause(nowNanos + next, next);
     }
   }
 
   /** The state before anything was measured, with the share to begin with. */
   public static ShareSearch start(double share) {
-    return new ShareSearch(ShippingShare.first(share), null, 0, 0, Pause.NONE);
+    return new ShareSearch(ShippingShare.first(share), null, 0, null, Pause.NONE);
   }
 
   /** Whether some chunks go as they are, to see how fast that is. */
   public boolean isTrial() {
-    return compared > 0;
+    return trial != null && trial.asTheyAre;
   }
 
   /** X, 0 to 1, of what goes beside a trial. */
@@ -91,20 +117,39 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
 
   /** The state after a step. */
   public ShareSearch after(Step step, long nowNanos) {
-    if (isTrial()) {
-      return paused(step.speed > AS_FAST * compared ? ShippingShare.first(0) : share, nowNanos);
+    if (trial != null) {
+      return trial.asTheyAre ? paused(step.speed > AS_FAST * trial.compared ? ShippingShare.first(0) : share, nowNanos)
+          : afterCompressing(step, trial, nowNanos);
     }
     Step steps = mean == null ? step : mean.towards(step);
-    boolean mayTry = nowNanos - pause.endNanos >= 0;
     if (step.isOfLink() || steps.isOfLink()) {
-      double move = Math.min(2 * ShippingShare.MOST_MOVE, ShippingShare.MOST_MOVE + rise);
-      return new ShareSearch(ShippingShare.first(Math.min(1, settled() + move)), steps, move, 0, pause);
-    } else if (mayTry && settled() > SMALL && steps.isWorthATrial()) {
-      return new ShareSearch(share, steps, 0, steps.speed, pause);
+      return risen(steps);
+    } else if (nowNanos - pause.endNanos >= 0 && steps.isWorthATrial()) {
+      boolean asTheyAre = settled() > SMALL;
+      Trial next = new Trial(steps.speed, asTheyAre, asTheyAre ? 1 : TRIED_STEPS);
+      return new ShareSearch(asTheyAre ? share : ShippingShare.first(TRIED), steps, 0, next, pause);
     } else if (settled() > steps.compressed + ShippingShare.MOST_MOVE) {
       return with(ShippingShare.first(steps.compressed), steps);
     }
-    return with(mayTry || settled() > 0 ? share.after(ofMildGradient(step.speed)) : share, steps);
+    return with(settled() > SMALL ? share.after(ofMildGradient(step.speed)) : ShippingShare.first(0), steps);
+  }
+
+  /** The state after a trial of compressed chunks: if they are in time and faster, the search begins from there. */
+  private ShareSearch afterCompressing(Step step, Trial tried, long nowNanos) {
+    if (step.isOfLink()) {
+      return risen(step);
+    } else if (tried.steps > 1) {
+      return new ShareSearch(share, mean, 0, tried.next(), pause);
+    }
+    boolean faster = step.compressed >= IN_TIME * TRIED && AS_FAST * step.speed > tried.compared;
+    ShippingShare next = faster ? share : ShippingShare.first(0);
+    return new ShareSearch(next, faster ? step : mean, 0, null, pause.next(next.share(), nowNanos));
+  }
+
+  /** The link is the bottleneck: X rises, and twice as much as in the step before if it was then, too. */
+  private ShareSearch risen(Step steps) {
+    double move = Math.min(MOST_RISE, Math.max(ShippingShare.MOST_MOVE, 2 * rise));
+    return new ShareSearch(ShippingShare.first(Math.min(1, settled() + move)), steps, move, null, pause);
   }
 
   /** The loop takes a gradient above 4 for a change of the load, and that of bytes that shrink five times is as steep at X = 1. */
@@ -118,10 +163,10 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   }
 
   private ShareSearch with(ShippingShare next, Step steps) {
-    return new ShareSearch(next, steps, 0, 0, pause);
+    return new ShareSearch(next, steps, 0, null, pause);
   }
 
   private ShareSearch paused(ShippingShare next, long nowNanos) {
-    return new ShareSearch(next, mean, 0, 0, pause.next(nowNanos));
+    return new ShareSearch(next, mean, 0, null, pause.next(next.share(), nowNanos));
   }
 }

@@ -14,7 +14,7 @@ final class Speed {
   /** So many are enough, however fast they go. */
   private static final int MOST_CHUNKS = 16;
   /** So many of a trial: where it is of no use, it costs as much as they differ. */
-  static final int TRIAL_CHUNKS = 10;
+  static final int TRIAL_CHUNKS = 16;
   private static final double NANOS = 1e9;
 
   private final int most;
@@ -45,6 +45,17 @@ final class Speed {
     chunks++;
     last = chunk;
     lastNanos = nowNanos;
+  }
+
+  /**
+   * A chunk of a trial goes while ones that were chosen before are still being compressed, which takes from it. It is left out of the
+   * speed, unless the first half of the trial has gone.
+   */
+  void sentBeside(SentChunk chunk, double plannedBytesPerSecond, long nowNanos) {
+    if (chunks < TRIAL_CHUNKS / 2) {
+      last = null;
+    }
+    sent(chunk, plannedBytesPerSecond, nowNanos);
   }
 
   /** What was measured, once that is enough. */

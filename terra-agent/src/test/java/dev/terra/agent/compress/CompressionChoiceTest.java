@@ -122,6 +122,24 @@ class CompressionChoiceTest {
     assertThat(chosen).as("of %.1f MB/s", Math.max(raw, best) / 1e6).isGreaterThan(.86 * Math.max(raw, best));
   }
 
+  /** Where a core sends a byte in half the time in which it compresses one, a share of a few hundredths already costs. */
+  @ParameterizedTest
+  @CsvSource({"2", "4"})
+  void whereCompressingTakesLongerThanSendingItIsSeldomTried(double ratio) {
+    ModelledLink.Machine machine = new ModelledLink.Machine(1, .15, 5, 2.3);
+    double chosen = 0;
+    double raw = 0;
+    for (int seed = 0; seed < 16; seed++) {
+      ModelledLink with = ModelledLink.chosen(machine, new CompressionChoice(1)).uneven(seed).of(125e6, ratio);
+      ModelledLink without = ModelledLink.fixed(machine, 0).uneven(seed).of(125e6, ratio);
+      with.run(1.5);
+      without.run(1.5);
+      chosen += with.run(6);
+      raw += without.run(6);
+    }
+    assertThat(chosen).as("of %.1f MB/s", raw / 16e6).isGreaterThan(.97 * raw);
+  }
+
   private static double uneven(LongFunction<ModelledLink> link, double rate, double ratio) {
     return LongStream.range(0, 8).mapToDouble(seed -> link.apply(seed).uneven(seed).of(rate, ratio).run(6)).average().orElseThrow();
   }

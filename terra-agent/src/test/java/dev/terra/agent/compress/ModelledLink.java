@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModelledLink {
   static final long STEP_NANOS = 200_000;
+  /** So many times as fast are bytes that do not shrink: Zstandard soon leaves them. */
+  private static final double SOON_LEFT = 12;
   private static final long UNEVEN_NANOS = 50_000_000;
   private static final double NANOS = 1e9;
   private static final long PATIENCE_NANOS = 20_000_000;
@@ -120,8 +122,9 @@ final class ModelledLink {
     double limit = Math.max(64 << 10, Math.min(.5 * bytesPerSecond, 2 << 20));
     while (readyBytes < limit) {
       int bytes = chunkBytes();
+      int step = choice == null ? 0 : choice.step();
       boolean toCompress = choice == null ? takeNext() : choice.chooseNext(nanos);
-      ready.add(new Chunk(bytes, toCompress, choice == null ? 0 : choice.step()));
+      ready.add(new Chunk(bytes, toCompress, step));
       readyBytes += bytes;
     }
   }
@@ -162,12 +165,12 @@ final class ModelledLink {
     double left = workNanos;
     while (left > 0 && !running.isEmpty()) {
       Chunk chunk = running.get(0);
-      double needed = chunk.bytes * machine.compressNanos - chunk.workNanos;
+      double needed = compressNanos(chunk) - chunk.workNanos;
       double spent = Math.min(left, needed);
       chunk.workNanos += spent;
       left -= spent;
       budget.spend((long) (spent * STEP_NANOS / workNanos), nanos);
-      if (chunk.workNanos >= chunk.bytes * machine.compressNanos - 1) {
+      if (chunk.workNanos >= compressNanos(chunk) - 1) {
         running.remove(0);
         chunk.runs = false;
         chunk.done = !chunk.abandoned && shrinks();
@@ -176,6 +179,10 @@ final class ModelledLink {
         }
       }
     }
+  }
+
+  private double compressNanos(Chunk chunk) {
+    return chunk.bytes * machine.compressNanos / (shrinks() ? 1 : SOON_LEFT);
   }
 
   private boolean shrinks() {

@@ -2,6 +2,7 @@ package dev.terra.agent.compress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What each step of some chunks makes of X. */
@@ -17,7 +18,7 @@ class ShareSearchTest {
   @Test
   void whereTheRateIsUsedUpTheShareRisesToOne() {
     assertThat(after(ShareSearch.start(.2), 1, new ShareSearch.Step(1.2, .98, .2)).settled()).isBetween(.27, .29);
-    assertThat(after(ShareSearch.start(.2), 3, new ShareSearch.Step(1.2, .98, .2)).settled()).as("faster then").isBetween(.59, .61);
+    assertThat(after(ShareSearch.start(.2), 3, new ShareSearch.Step(1.2, .98, .2)).settled()).as("faster then").isBetween(.75, .77);
     assertThat(after(ShareSearch.start(.2), 6, new ShareSearch.Step(1.2, .98, .2)).settled()).isEqualTo(1);
   }
 
@@ -36,6 +37,30 @@ class ShareSearchTest {
     assertThat(trial.isTrial()).isTrue();
     assertThat(trial.after(new ShareSearch.Step(.8, .8, 0), 1).settled()).as("slower").isEqualTo(1);
     assertThat(trial.after(new ShareSearch.Step(.82, .82, 0), 1).settled()).as("about as fast").isZero();
+  }
+
+  /** A trial of compressed chunks comes after the pause, and the next one after twice as long. */
+  @Test
+  void whereNoneIsCompressedHalfOfTheChunksIsTriedNowAndThen() {
+    ShareSearch.Step raw = new ShareSearch.Step(.5, .5, 0);
+    long second = TimeUnit.SECONDS.toNanos(1);
+    ShareSearch left = ShareSearch.start(1).after(raw, 0).after(raw, 0);
+    assertThat(left.settled()).isZero();
+    left = left.after(raw, 7 * second);
+    assertThat(left.settled()).isZero();
+    ShareSearch tried = left.after(raw, 8 * second);
+    assertThat(tried.isTrial()).as("whose chunks go as they are").isFalse();
+    assertThat(tried.settled()).isEqualTo(.5);
+    ShareSearch last = tried.after(new ShareSearch.Step(.9, .5, .5), 8 * second);
+    assertThat(last.settled()).as("the first step does not count").isEqualTo(.5);
+    ShareSearch slower = last.after(new ShareSearch.Step(.5, .4, .5), 8 * second);
+    assertThat(slower.settled()).isZero();
+    assertThat(slower.after(raw, 23 * second).settled()).isZero();
+    assertThat(slower.after(raw, 24 * second).settled()).isEqualTo(.5);
+    ShareSearch faster = last.after(new ShareSearch.Step(.6, .4, .5), 8 * second);
+    assertThat(faster.settled()).isEqualTo(.5);
+    assertThat(last.after(new ShareSearch.Step(.6, .5, .2), 8 * second).settled()).as("few were compressed in time").isZero();
+    assertThat(tried.after(new ShareSearch.Step(1.5, .98, .5), 8 * second).settled()).as("the link is used up").isGreaterThan(.5);
   }
 
   @Test
