@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(name = "what-if", mixinStandardHelpOptions = true,
     description = {"Compares two schedules of what is left to send now: on the network as it is, and with the changes that you name.",
         "Prints when each shuffle would be done in both, and how full each link would be. It changes nothing in the network.",
-        "With --class it prints what a latency class can promise on a link that keeps classes.",
+        "With --class it prints what a latency class can promise on a link that keeps classes, and between sites.",
         "Examples: terra what-if --without-link NY::LA --capacity NY::BA='10 Gbps'", "terra what-if --class interactive --load 0.8"})
 public final class WhatIfCommand extends RestCommand {
   @Option(names = "--without-link", paramLabel = "A::B",
@@ -52,6 +54,16 @@ public final class WhatIfCommand extends RestCommand {
       + "be promised by default")
   private @Nullable String share;
 
+  @Option(names = "--other", paramLabel = "S", description = "with --class: the share of the other of these two classes; the largest that "
+      + "can be promised by default. Bulk has the rest")
+  private @Nullable String other;
+
+  @Option(names = "--from", paramLabel = "SITE", description = "with --class: only pairs of sites that begin there")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "SITE", description = "with --class: only pairs of sites that end there")
+  private @Nullable String to;
+
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
     if (latencyClass != null) {
@@ -60,6 +72,9 @@ public final class WhatIfCommand extends RestCommand {
       put(query, "load", load);
       put(query, "burst", burst);
       put(query, "share", share);
+      put(query, "other", other);
+      put(query, "from", from);
+      put(query, "to", to);
       return client.get("/class-bound", query);
     }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
@@ -96,15 +111,32 @@ public final class WhatIfCommand extends RestCommand {
 
   @Override
   String text(JsonNode answer, Paint paint) {
-    return latencyClass == null ? schedules(answer, paint) : bound(answer);
+    return latencyClass == null ? schedules(answer, paint) : bound(answer, paint);
   }
 
-  private static String bound(JsonNode answer) {
+  private static String bound(JsonNode answer, Paint paint) {
+    TextTable classes =
+        new TextTable(paint, Column.text("CLASS"), Column.number("WEIGHT"), Column.number("OFFERS"), Column.number("WAITS"));
+    for (JsonNode each : answer.path("classes")) {
+      classes.row(Show.text(each.path("latencyClass")), Show.text(each.path("weight")), Show.percent(each.path("share")),
+          thousandths(each.path("delay")));
+    }
+    TextTable pairs = new TextTable(paint, Column.text("FROM"), Column.text("TO"), Column.text("LINKS"), Column.number("ALONE"),
+        Column.number("WITH ALL"), Column.number("WAITS"));
+    for (JsonNode pair : answer.path("pairs")) {
+      pairs.row(Show.text(pair.path("from")), Show.text(pair.path("to")),
+          StreamSupport.stream(pair.path("links").spliterator(), false).map(JsonNode::asText).collect(Collectors.joining(" ")),
+          Show.rate(pair.path("mostBytesPerSecond")), Show.rate(pair.path("fairBytesPerSecond")), thousandths(pair.path("delay")));
+    }
     return String.format(Locale.ROOT, "%s can promise something for up to %.1f %% of a link with a mean load of %.0f %% and bursts of "
         + "%.0f %%.%nWith %.1f %% of all that is offered it waits for at most %.3f of a burst's period, and the other classes for %.3f.",
         Show.text(answer.path("latencyClass")), 100 * answer.path("promisableShare").asDouble(), 100 * answer.path("load").asDouble(),
         100 * answer.path("burst").asDouble(), 100 * answer.path("share").asDouble(), answer.path("delay").asDouble(),
-        answer.path("othersDelay").asDouble());
+        answer.path("othersDelay").asDouble()) + "\n\n" + classes + "\n\n" + pairs;
+  }
+
+  private static String thousandths(JsonNode number) {
+    return String.format(Locale.ROOT, "%.3f", number.asDouble());
   }
 
   private static String schedules(JsonNode answer, Paint paint) {

@@ -244,7 +244,28 @@ class OperateCommandsTest {
         .contains("it waits for at most 0.000 of a burst's period");
     assertThat(ask("what-if", "--class", "normal", "--load", "0.5", "--burst", "2").out()).contains("up to 7.7 % of a link");
     assertThat(ask("what-if", "--class", "interactive", "--burst", "0.5").err()).contains("burst").contains("above 1");
+    assertThat(ask("what-if", "--class", "interactive", "--share", "0.6", "--other", "0.3").out())
+        .containsPattern("interactive +8 +60 % +0\\.209").containsPattern("normal +4 +30 % +0\\.209")
+        .containsPattern("bulk +1 +10 % +0\\.351");
+    assertThat(ask("what-if", "--class", "interactive", "--share", "0.6", "--other", "0.5").err()).contains("other").contains("0 to 0.4");
     assertThat(ask("what-if", "--class", "interactive", "--load", "NaN").err()).contains("load").contains("above 0 to 1");
+  }
+
+  @Test
+  void whatAClassCanPromiseIsSaidForPairsOfSites() throws IOException {
+    JsonNode all = ask("what-if", "--class", "interactive", "--json").json();
+    JsonNode link = ask("links", "--json").json().path("items").path(0);
+    String from = link.path("from").asText();
+    JsonNode some = ask("what-if", "--class", "interactive", "--from", from, "--to", link.path("to").asText(), "--json").json();
+    assertThat(all.path("pairs")).as("every pair of 12 sites").hasSize(12 * 11);
+    assertThat(some.path("pairs")).hasSize(1);
+    JsonNode pair = some.path("pairs").path(0);
+    assertThat(pair.path("links")).hasSize(1);
+    assertThat(pair.path("mostBytesPerSecond").asDouble())
+        .isCloseTo(some.path("promisableShare").asDouble() * link.path("nominalBytesPerSecond").asDouble(), within(1.0));
+    assertThat(pair.path("fairBytesPerSecond").asDouble()).isPositive().isLessThanOrEqualTo(pair.path("mostBytesPerSecond").asDouble());
+    assertThat(ask("what-if", "--class", "interactive", "--from", from).out()).contains("WITH ALL");
+    assertThat(ask("what-if", "--class", "interactive", "--from", "nowhere").err()).contains("nowhere");
   }
 
   @Test

@@ -1,9 +1,16 @@
 package dev.terra.rest.whatif;
 
+import com.google.common.collect.Lists;
 import com.google.common.primitives.Doubles;
+import dev.terra.core.latency.ClassDelays;
 import dev.terra.core.latency.ClassWeights;
 import dev.terra.core.latency.DelayBound;
 import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.limit.BoundedText;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.SiteId;
+import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
 import dev.terra.rest.api.ApiModule;
 import dev.terra.rest.api.Call;
 import dev.terra.rest.api.Endpoint;
@@ -11,16 +18,27 @@ import dev.terra.rest.api.Parameter;
 import dev.terra.rest.api.Problem;
 import dev.terra.rest.read.ViewFollower;
 import dev.terra.rest.rows.ClassBoundRow;
+import dev.terra.rest.rows.ClassDelayRow;
+import dev.terra.rest.rows.PairBoundRow;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoublePredicate;
+import java.util.function.Predicate;
 
-/** The endpoint for what a latency class can promise: the paper's bound, for the weights in force. */
+/**
+ * The endpoint for what a latency class can promise: the paper's bound, for the weights in force and all three classes, and what that is
+ * between sites.
+ */
 public final class ClassBoundEndpoints implements ApiModule {
   /** The paper's mean load and burst, section 6.1. */
   private static final String USUAL_LOAD = "0.8";
   private static final String USUAL_BURST = "1.4";
   /** A link to which a thousand others send at once. */
   private static final int MOST_BURST = 1_000;
+  /** All pairs of 32 sites; of larger WANs those of a site. */
+  private static final int MOST_PAIRS = 1_000;
 
   private final ViewFollower follower;
 
@@ -31,25 +49,75 @@ public final class ClassBoundEndpoints implements ApiModule {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(Endpoint.get("/class-bound").summary("What a latency class can promise on a link that keeps classes.")
+    return List.of(Endpoint.get("/class-bound").summary("What a latency class can promise on a link that keeps classes, and between sites.")
         .with(Parameter.oneOf("class", "The class.", "interactive", "normal").needed(),
             Parameter.text("load", "The mean load in parts of the link, above 0 and at most 1; " + USUAL_LOAD + " by default."),
             Parameter.text("burst", "The load while a burst lasts, above 1; " + USUAL_BURST + " by default."),
-            Parameter.text("share", "The class's share of all that is offered, 0 to 1; what can be promised by default."))
+            Parameter.text("share", "The class's share of all that is offered, 0 to 1; what can be promised by default."),
+            Parameter.text("other", "The share of the other class of these two, at most what is left; what can be promised by default."),
+            Parameter.text("from", "Only pairs of sites that begin there."), Parameter.text("to", "Only pairs that end there."))
         .answers(ClassBoundRow.class, this::answer));
   }
 
   private ClassBoundRow answer(Call call) {
     ClassWeights weights = follower.controller().classes().weights();
-    LatencyClass latencyClass = LatencyClass.of(call.text("class")).orElseThrow();
+    LatencyClass asked = LatencyClass.of(call.text("class")).orElseThrow();
     double load = number(call, "load", USUAL_LOAD, value -> value > 0 && value <= 1, "above 0 to 1");
     double burst = number(call, "burst", USUAL_BURST, value -> value > 1 && value <= MOST_BURST, "above 1 to " + MOST_BURST);
-    int weight = weights.of(latencyClass);
-    double promisable = DelayBound.promisable(weight, weights.sum(), load, burst);
-    double share = number(call, "share", Double.toString(promisable / load), value -> value >= 0 && value <= 1, "0 to 1");
-    DelayBound bound = new DelayBound((double) weight / (weights.sum() - weight), load, burst);
-    return new ClassBoundRow(latencyClass.word(), weight, weights.sum(), load, burst, promisable, share, bound.higher(share),
-        bound.lower(share));
+    double promisable = DelayBound.promisable(weights.of(asked), weights.sum(), load, burst);
+    List<ClassDelayRow> delays = delays(shares(call, asked, weights, burst), weights, load, burst);
+    ClassDelayRow row = delays.get(asked.ordinal());
+    double others = delays.stream().filter(each -> !each.equals(row)).mapToDouble(ClassDelayRow::delay).max().orElse(0);
+    return new ClassBoundRow(asked.word(), row.weight(), weights.sum(), load, burst, promisable, row.share(), row.delay(), others, delays,
+        pairs(call, promisable, row.delay()));
+  }
+
+  /** Of all classes, in their order; bulk has what the others leave. */
+  private static double[] shares(Call call, LatencyClass asked, ClassWeights weights, double burst) {
+    LatencyClass other = asked == LatencyClass.INTERACTIVE ? LatencyClass.NORMAL : LatencyClass.INTERACTIVE;
+    double share =
+        number(call, "share", Double.toString(promisableShare(asked, weights, burst)), value -> value >= 0 && value <= 1, "0 to 1");
+    double left = 1 - share;
+    double beside = number(call, "other", Double.toString(Math.min(left, promisableShare(other, weights, burst))),
+        value -> value >= 0 && value <= left, "0 to " + left);
+    double[] shares = new double[LatencyClass.values().length];
+    shares[asked.ordinal()] = share;
+    shares[other.ordinal()] = beside;
+    shares[LatencyClass.BULK.ordinal()] = left - beside;
+    return shares;
+  }
+
+  /** What a class may offer of all that is offered, whatever the load is. */
+  private static double promisableShare(LatencyClass latencyClass, ClassWeights weights, double burst) {
+    return DelayBound.promisable(weights.of(latencyClass), weights.sum(), 1, burst);
+  }
+
+  private static List<ClassDelayRow> delays(double[] shares, ClassWeights weights, double load, double burst) {
+    LatencyClass[] classes = LatencyClass.values();
+    double[] worst = ClassDelays.worst(Arrays.stream(classes).mapToDouble(weights::of).toArray(), shares, load, burst);
+    return Arrays.stream(classes).map(each -> new ClassDelayRow(each.word(), weights.of(each), shares[each.ordinal()],
+        worst[each.ordinal()])).toList();
+  }
+
+  /** Each link may have its burst while the others have theirs. */
+  private List<PairBoundRow> pairs(Call call, double promisable, double delay) {
+    Wan wan = follower.controller().settings().wan();
+    Predicate<SiteId> from = site(call, "from", wan);
+    Predicate<SiteId> to = site(call, "to", wan);
+    PromisableRates rates = new PromisableRates(wan, promisable);
+    Map<SitePair, Double> fair = rates.fair();
+    return rates.paths().entrySet().stream().filter(path -> from.test(path.getKey().from()) && to.test(path.getKey().to()))
+        .limit(MOST_PAIRS).map(path -> new PairBoundRow(path.getKey().from().name(), path.getKey().to().name(),
+            Lists.reverse(path.getValue()).stream().map(LinkId::toString).toList(), rates.most(path.getKey()),
+            fair.getOrDefault(path.getKey(), 0.0), path.getValue().size() * delay)).toList();
+  }
+
+  private static Predicate<SiteId> site(Call call, String name, Wan wan) {
+    Optional<String> wanted = call.find(name);
+    if (wanted.isPresent() && wan.sites().stream().noneMatch(site -> site.id().name().equals(wanted.get()))) {
+      throw Problem.badParameter(name, name + ": no site '" + BoundedText.of(wanted.get()) + "' in " + wan.name());
+    }
+    return site -> wanted.map(site.name()::equals).orElse(true);
   }
 
   private static double number(Call call, String name, String usual, DoublePredicate fits, String expected) {

@@ -6,6 +6,7 @@ import dev.terra.api.v1.ClassReport;
 import dev.terra.controller.core.turn.EventLog;
 import dev.terra.controller.view.ClassFigures;
 import dev.terra.controller.view.EventKind;
+import dev.terra.core.latency.DowngradeWatch;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.LatencyClasses;
 import dev.terra.core.latency.LatencyTarget;
@@ -21,8 +22,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which promises of latency classes are kept, by what each site's agent reports of its handlers. There is at most one entry for each pair
- * of sites and class. On the controller's thread.
+ * Which promises of latency classes are kept, and where a part of a class is downgraded so that they are, by what each site's agent reports
+ * of its handlers. There is at most one entry for each pair of sites and class. On the controller's thread.
  */
 final class PromiseBook {
   private final Wan wan;
@@ -43,11 +44,13 @@ final class PromiseBook {
     private ClassReport report;
     private Waits latencies;
     private PromiseWatch watch;
+    private DowngradeWatch admission;
 
-    Entry(ClassReport report, Waits latencies, PromiseWatch watch) {
+    Entry(ClassReport report, Waits latencies, long nowNanos) {
       this.report = report;
       this.latencies = latencies;
-      this.watch = watch;
+      this.watch = PromiseWatch.begin(nowNanos);
+      this.admission = DowngradeWatch.begin(nowNanos);
     }
   }
 
@@ -73,7 +76,7 @@ final class PromiseBook {
     }
     Waits latencies = Waits.of(report.getLatenciesList(), report.getLatencySeconds());
     Entry entry = entries.computeIfAbsent(
-        new Key(new SitePair(from, to), latencyClass), added -> new Entry(report, latencies, PromiseWatch.begin(nowNanos)));
+        new Key(new SitePair(from, to), latencyClass), added -> new Entry(report, latencies, nowNanos));
     entry.report = report;
     entry.latencies = latencies;
   }
@@ -84,6 +87,7 @@ final class PromiseBook {
     entries.keySet().removeIf(key -> classes.target(key.latencyClass, key.pair).isEmpty());
     entries.forEach((key, entry) -> classes.target(key.latencyClass, key.pair).ifPresent(target -> {
       judge(key, entry, target, nowNanos);
+      watchAdmission(key, entry, nowNanos);
       all.add(figures(key, entry, target));
     }));
     figures = all.build();
@@ -97,6 +101,16 @@ final class PromiseBook {
       events.add(nowNanos, EventKind.PROMISE_MISSED, key.pair.toString(), words(key, entry, target));
     } else if (now == Verdict.KEPT && before.verdict() == Verdict.MISSED) {
       events.add(nowNanos, EventKind.PROMISE_KEPT, key.pair.toString(), words(key, entry, target));
+    }
+  }
+
+  private void watchAdmission(Key key, Entry entry, long nowNanos) {
+    DowngradeWatch before = entry.admission;
+    entry.admission = before.after(entry.report.getShare(), nowNanos);
+    if (entry.admission.downgrading() != before.downgrading()) {
+      events.add(nowNanos, entry.admission.downgrading() ? EventKind.CLASS_DOWNGRADED : EventKind.CLASS_ADMITTED, key.pair.toString(),
+          String.format(Locale.ROOT, "%s: %.0f %% of its fetches are admitted now, %d have gone as bulk since handlers started",
+              key.latencyClass.word(), entry.report.getShare() * 100, entry.report.getDowngraded()));
     }
   }
 

@@ -62,6 +62,11 @@ public final class PlannedPaths {
     }
   }
 
+  /** A WAN's stock paths, and no tunnels. */
+  public static PlannedPaths withoutTunnels(Wan wan) {
+    return new PlannedPaths(wan, (from, to) -> List.of());
+  }
+
   private void noteReached(Path path) {
     List<SiteId> sites = path.sites();
     if (sites.size() > 2) {

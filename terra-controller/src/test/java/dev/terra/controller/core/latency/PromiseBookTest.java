@@ -86,6 +86,27 @@ class PromiseBookTest {
   }
 
   @Test
+  void aDowngradeHasOneEventWhenItBeginsAndOneWhenItEnds() {
+    report("B", 1, 100, waits(100));
+    pass(1);
+    assertThat(harness.events("class-downgraded")).isEmpty();
+    report("B", .7, 200, waits(200));
+    pass(2);
+    report("B", .3, 300, waits(300));
+    pass(3);
+    assertThat(harness.events("class-downgraded")).singleElement().asString()
+        .startsWith("A:B | interactive: 70 % of its fetches are admitted now, 7 have gone as bulk since handlers started");
+    assertThat(harness.events("promise-missed")).as("what is admitted keeps the promise").isEmpty();
+    report("B", .95, 400, waits(400));
+    pass(2 + WINDOW_SECONDS);
+    assertThat(harness.events("class-admitted")).as("not yet").isEmpty();
+    report("B", 1, 500, waits(500));
+    pass(3 + WINDOW_SECONDS);
+    assertThat(harness.events("class-admitted")).singleElement().asString().contains("100 % of its fetches");
+    assertThat(harness.events("class-downgraded")).hasSize(1);
+  }
+
+  @Test
   void whatIsNoLongerPromisedIsForgotten() {
     report("B", 1, 10, waits(10));
     pass(1);

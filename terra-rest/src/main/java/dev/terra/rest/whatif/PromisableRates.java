@@ -1,0 +1,81 @@
+package dev.terra.rest.whatif;
+
+import dev.terra.controller.core.network.PlannedPaths;
+import dev.terra.core.wan.LinkId;
+import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SitePair;
+import dev.terra.core.wan.Wan;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a latency class may use between any two sites, each pair on its stock path, if so large a part of every link can be promised. Pure.
+ */
+final class PromisableRates {
+  private final Map<LinkId, Double> promisable = new HashMap<>();
+  private final Map<SitePair, List<LinkId>> paths = new LinkedHashMap<>();
+
+  /** For a part of each link, 0 to 1, of what the links of a WAN carry. */
+  PromisableRates(Wan wan, double part) {
+    wan.links().forEach(link -> promisable.put(link.id(), part * link.capacity().bytesPerSecond()));
+    PlannedPaths stock = PlannedPaths.withoutTunnels(wan);
+    for (Site from : wan.sites()) {
+      for (Site to : wan.sites()) {
+        SitePair pair = new SitePair(from.id(), to.id());
+        List<LinkId> links = from.equals(to) ? List.of() : stock.stockLinks(pair);
+        if (!links.isEmpty()) {
+          paths.put(pair, links);
+        }
+      }
+    }
+  }
+
+  /** The pairs of sites between which there is a way, with its links, the last one first. */
+  Map<SitePair, List<LinkId>> paths() {
+    return paths;
+  }
+
+  /** What a pair may use if no other does, bytes/s. */
+  double most(SitePair pair) {
+    return paths.getOrDefault(pair, List.of()).stream().mapToDouble(link -> promisable.getOrDefault(link, 0.0)).min().orElse(0);
+  }
+
+  /** What each pair may use if all use as much as they may: the max-min fair shares, bytes/s. */
+  Map<SitePair, Double> fair() {
+    Map<LinkId, Double> left = new HashMap<>(promisable);
+    Map<LinkId, Set<SitePair>> waiting = new HashMap<>();
+    paths.forEach((pair, links) -> links.forEach(link -> waiting.computeIfAbsent(link, added -> new HashSet<>()).add(pair)));
+    Map<SitePair, Double> shares = new HashMap<>();
+    while (!waiting.isEmpty()) {
+      LinkId full = waiting.keySet().stream()
+          .min(Comparator.<LinkId>comparingDouble(link -> share(left, waiting, link)).thenComparing(link -> link)).orElseThrow();
+      double share = share(left, waiting, full);
+      for (SitePair pair : List.copyOf(waiting.get(full))) {
+        shares.put(pair, share);
+        take(pair, share, left, waiting);
+      }
+    }
+    return shares;
+  }
+
+  private static double share(Map<LinkId, Double> left, Map<LinkId, ? extends Collection<SitePair>> waiting, LinkId link) {
+    return Math.max(0, left.getOrDefault(link, 0.0)) / waiting.get(link).size();
+  }
+
+  private void take(SitePair pair, double share, Map<LinkId, Double> left, Map<LinkId, Set<SitePair>> waiting) {
+    for (LinkId link : paths.get(pair)) {
+      left.merge(link, -share, Double::sum);
+      Set<SitePair> others = waiting.get(link);
+      others.remove(pair);
+      if (others.isEmpty()) {
+        waiting.remove(link);
+      }
+    }
+  }
+}
