@@ -188,10 +188,11 @@ public final class ShuffleBook {
     return now;
   }
 
-  /** The matrix of a shuffle has changed. */
-  public void noteGrowth(RunningShuffle shuffle, long nowNanos) {
+  /** The matrix of a shuffle has changed. Whether anything of it is left to send, or was until now: else there is nothing to schedule. */
+  public boolean noteGrowth(RunningShuffle shuffle, long nowNanos) {
+    boolean was = outstanding.contains(shuffle.id());
     shuffle.noteGrowth(nowNanos);
-    noteOutstanding(shuffle);
+    return noteOutstanding(shuffle) || was;
   }
 
   public boolean anythingOutstanding() {

@@ -224,9 +224,11 @@ public final class ShuffleReports {
     }
   }
 
+  /** Small jobs bypass Terra: of each of their readers something is heard, and a round for each would be a core's work. */
   private void changed(RunningShuffle shuffle, long nowNanos) {
-    shuffles.noteGrowth(shuffle, nowNanos);
-    effects.timer().request(nowNanos);
+    if (shuffles.noteGrowth(shuffle, nowNanos)) {
+      effects.timer().request(nowNanos);
+    }
   }
 
   private void send(AgentState agent, ControllerMessage.Builder message) {

@@ -96,7 +96,8 @@ class RoundTimerTest {
     long first = harness.nowNanos;
     for (int report = 0; report < 50; report++) {
       harness.nowNanos = first + report * (SOON / 50);
-      harness.produced(1 + random.nextInt(3), "job_" + report, 100L + random.nextInt(1000));
+      harness.produced(1, "job_" + report, 100L + random.nextInt(1000));
+      harness.placed(1, "job_" + report, 0, random.nextBoolean() ? "B" : "C");
       assertThat(harness.state.roundDueNanos()).hasValue(first + SOON);
     }
     harness.round();
