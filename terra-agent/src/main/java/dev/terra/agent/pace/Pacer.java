@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>it stores a second of unused permits, so one that has been idle for longer than {@link #MAX_CATCH_UP_NANOS} is
- *       replaced, and so is one whose bytes found no room: what could not be written then is not made up for at once;
+ *       replaced, and so is one whose bytes found no room: what could not be written then is not made up for at once, but by and by, at
+ *       {@link #CATCH_UP_SPEED} times the rate. Small fetches come unevenly, and plans leave what they need on average: what they take
+ *       more in one second they take less in another, and a bundle that is late by then would stay so;
  *   <li>a debt made at a low rate outlives a raise, and permits at a rate of 0 can't be had, so every change of the rate
  *       makes a new limiter, the bytes still owed are owed at the new rate, and rate 0 is a gate of its own that pays for none;
  *   <li>a request is granted whole, however long it takes to pay for, so none is longer than {@link #chunkBytes};
@@ -26,11 +28,16 @@ import org.jspecify.annotations.Nullable;
  * it is at most half a second.
  *
  * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more, and one for each
- * {@link #MAX_SILENCE_NANOS}. Pure, given limiters that are: time is an argument. On the agent's thread.
+ * {@link #MAX_SILENCE_NANOS}; while it makes up for what found no room, at most {@link #CATCH_UP_SPEED} times as many, and no more than
+ * {@link #MAX_LATE_SECONDS} of its rate in all. Pure, given limiters that are: time is an argument. On the agent's thread.
  */
 public final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
+  /** What found no room is made up for so fast: by little more than plans leave of a link, so that its queue empties again. */
+  static final double CATCH_UP_SPEED = 1.25;
+  /** And so much of it: bursts of small fetches last a second or two; what a link did not carry for longer, it cannot carry. */
+  static final double MAX_LATE_SECONDS = 2;
   /** A bundle that owes for longer than this has a request granted all the same. */
   static final long MAX_SILENCE_NANOS = 10_000_000_000L;
   /** A request is at most this long on the wire, so that rates are smooth; at low rates up to {@link #MIN_CHUNK_BYTES}. */
@@ -60,8 +67,12 @@ public final class Pacer {
   private long silentSinceNanos;
   /** What was owed when the rate became 0: a pause pays for nothing. */
   private double owedBytes;
+  /** What found no room and is to be made up for. */
+  private double lateBytes;
+  private boolean fast;
   private boolean everUsed;
   private boolean blocked;
+  private long blockedNanos;
 
   /** What grants permits at a fixed rate. */
   public interface Limiter {
@@ -104,18 +115,20 @@ public final class Pacer {
     if (bytesPerSecond == rateBytesPerSecond) {
       return;
     }
+    noteLate();
     long begin = nowNanos + (long) (phase * Math.min((double) maxPhaseNanos, chunkBytes(bytesPerSecond) / bytesPerSecond * NANOS));
     startNanos = rateBytesPerSecond <= 0 ? begin : Math.min(startNanos, begin);
     silentSinceNanos = rateBytesPerSecond <= 0 ? nowNanos : silentSinceNanos;
     if (everUsed) {
       if (rateBytesPerSecond > 0) {
-        owedBytes = Math.max(0, owedUntilNanos - nowNanos) / NANOS * rateBytesPerSecond;
+        owedBytes = Math.max(0, owedUntilNanos - nowNanos) / NANOS * paceBytesPerSecond();
       }
       if (bytesPerSecond > 0) {
         owedUntilNanos = nowNanos + (long) Math.min(FOR_EVER_NANOS, owedBytes / bytesPerSecond * NANOS);
       }
     }
     rateBytesPerSecond = bytesPerSecond;
+    lateBytes = Math.min(lateBytes, bytesPerSecond * MAX_LATE_SECONDS);
     limiter = null;
   }
 
@@ -129,10 +142,11 @@ public final class Pacer {
     return Math.max(0, Math.max(startNanos - nowNanos, owed));
   }
 
-  /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile is forgone. */
-  public void blocked() {
+  /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile does not go at once. */
+  public void blocked(long nowNanos) {
     limiter = null;
     blocked = true;
+    blockedNanos = nowNanos;
   }
 
   /** Whether the last bytes that might have gone found no room. */
@@ -151,14 +165,33 @@ public final class Pacer {
 
   /** Whether so many bytes, at most {@link #chunkBytes}, may go now; if so, they count as gone. */
   public boolean tryAcquire(int bytes, long nowNanos) {
+    noteLate();
     if (!isOpen(nowNanos) || !(isSilent(nowNanos) || grant(bytes, nowNanos))) {
       return false;
     }
     everUsed = true;
     blocked = false;
     silentSinceNanos = nowNanos;
-    owedUntilNanos += (long) (bytes / rateBytesPerSecond * NANOS);
+    owedUntilNanos += (long) (bytes / paceBytesPerSecond() * NANOS);
+    lateBytes = fast ? Math.max(0, lateBytes - bytes * (1 - 1 / CATCH_UP_SPEED)) : lateBytes;
     return true;
+  }
+
+  /** What should have gone while there was no room is late. */
+  private void noteLate() {
+    if (blocked && everUsed && blockedNanos > owedUntilNanos) {
+      double more = (blockedNanos - owedUntilNanos) / NANOS * rateBytesPerSecond;
+      lateBytes = Math.min(rateBytesPerSecond * MAX_LATE_SECONDS, lateBytes + more);
+      owedUntilNanos = blockedNanos;
+    }
+    if (fast != lateBytes > 0) {
+      fast = !fast;
+      limiter = null;
+    }
+  }
+
+  private double paceBytesPerSecond() {
+    return fast ? rateBytesPerSecond * CATCH_UP_SPEED : rateBytesPerSecond;
   }
 
   /** Whether it owes, and has for so long that it is granted a request nevertheless. */
@@ -168,7 +201,7 @@ public final class Pacer {
 
   private boolean grant(int bytes, long nowNanos) {
     if (limiter == null || nowNanos - owedUntilNanos > MAX_CATCH_UP_NANOS) {
-      limiter = limiters.apply(rateBytesPerSecond);
+      limiter = limiters.apply(paceBytesPerSecond());
       owedUntilNanos = nowNanos;
     }
     return limiter.tryAcquire(bytes);

@@ -271,7 +271,7 @@ public final class Pump implements ReadAhead.Outcome {
     }
     ChunkChooser.Choice choice = ChunkChooser.choose(bundle, path, pacer, least, now);
     if (choice.verdict() == ChunkChooser.Verdict.NO_ROOM) {
-      pacer.blocked();
+      pacer.blocked(now);
     }
     ChunkChooser.Next next = choice.next();
     if (next == null || !pacer.tryAcquire(next.wireBytes(), now)) {

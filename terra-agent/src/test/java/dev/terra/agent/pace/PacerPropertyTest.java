@@ -40,7 +40,7 @@ class PacerPropertyTest {
       nanos += pause(random);
       switch (random.nextInt(12)) {
         case 0 -> change(pacer, RATES[random.nextInt(RATES.length)]);
-        case 1 -> pacer.blocked();
+        case 1 -> pacer.blocked(nanos);
         default -> sendAll(pacer, random);
       }
     }
@@ -52,7 +52,9 @@ class PacerPropertyTest {
         bytes += grant.bytes;
         longest = Math.max(longest, grant.longestRequest);
         long silences = (grant.nanos - grants.get(first).nanos) / Pacer.MAX_SILENCE_NANOS;
-        double allowed = rateTimesTime(grants.get(first).nanos - Pacer.MAX_CATCH_UP_NANOS, grant.nanos) + (2.0 + silences) * longest + 1;
+        double onTime = rateTimesTime(grants.get(first).nanos - Pacer.MAX_CATCH_UP_NANOS, grant.nanos);
+        double late = Pacer.MAX_LATE_SECONDS * rateAt(grants.get(first).nanos);
+        double allowed = Math.min(onTime * Pacer.CATCH_UP_SPEED, onTime + late) + (2.0 + silences) * longest + 1;
         if (bytes > allowed) {
           throw new AssertionError("seed " + seed + ": grants " + first + " to " + last + " are " + bytes + " bytes, allowed " + allowed);
         }
@@ -75,6 +77,65 @@ class PacerPropertyTest {
     double expected = rate * (nanos - start) / NANOS;
     assertThat((double) grants.stream().mapToLong(Grant::bytes).sum()).as("seed %s, rate %s", seed, rate)
         .isBetween(0.9 * expected - 2 * Pacer.chunkBytes(rate), 1.1 * expected + 2 * Pacer.chunkBytes(rate));
+  }
+
+  @Test
+  void whatFoundNoRoomIsMadeUpForByAndBy() {
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0);
+    change(pacer, 1e6);
+    long start = nanos;
+    long blockedUntil = start + 1_000_000_000;
+    long sentWhenFree = 0;
+    while (nanos - start < 7 * NANOS) {
+      if (nanos - start < NANOS / 2 || nanos >= blockedUntil) {
+        sendAll(pacer, new Random(1));
+      } else {
+        pacer.blocked(nanos);
+      }
+      nanos += 5_000_000;
+      sentWhenFree = nanos - start == 2 * NANOS ? sum() : sentWhenFree;
+    }
+    assertThat((double) sentWhenFree).as("a second after half a one without room").isBetween(1.70e6, 1.80e6);
+    assertThat((double) sum()).as("nothing is lost").isBetween(6.95e6, 7.05e6);
+  }
+
+  @Test
+  void whatALinkCannotCarryIsNotMadeUpForForLong() {
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0);
+    change(pacer, 1e6);
+    sendAll(pacer, new Random(1));
+    long start = nanos;
+    for (; nanos - start < 60 * NANOS; nanos += 5_000_000) {
+      pacer.blocked(nanos);
+    }
+    long before = sum();
+    for (; nanos - start < 90 * NANOS; nanos += 5_000_000) {
+      sendAll(pacer, new Random(1));
+    }
+    assertThat((double) (sum() - before)).as("30 s and two late ones").isBetween(31.8e6, 32.2e6);
+  }
+
+  @Test
+  void whoHasNothingToSendAfterItFoundNoRoomIsNotLate() {
+    Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0);
+    change(pacer, 1e6);
+    sendAll(pacer, new Random(1));
+    pacer.blocked(nanos);
+    nanos += 20_000_000_000L;
+    long before = sum();
+    long start = nanos;
+    for (; nanos - start < 4 * NANOS; nanos += 5_000_000) {
+      sendAll(pacer, new Random(1));
+    }
+    assertThat((double) (sum() - before)).isBetween(3.9e6, 4.1e6);
+  }
+
+  private long sum() {
+    return grants.stream().mapToLong(Grant::bytes).sum();
+  }
+
+  private double rateAt(long when) {
+    return changes.stream().filter(change -> change.nanos <= when).reduce((first, second) -> second).orElseThrow().rate;
   }
 
   @Test

@@ -166,7 +166,7 @@ class ChunkChooserTest {
     read(Urgency.REQUESTED, LENGTH);
     long begin = NOW + pacer().waitNanos(NOW);
     assertThat(pacer().tryAcquire(CHUNK, begin)).isTrue();
-    pacer().blocked();
+    pacer().blocked(begin);
 
     assertThat(ChunkChooser.choose(bundle, path, pacer(), Urgency.AHEAD, begin).verdict()).isEqualTo(Verdict.NOT_YET);
     long paid = begin + pacer().waitNanos(begin);
