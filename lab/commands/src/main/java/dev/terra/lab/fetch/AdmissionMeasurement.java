@@ -129,7 +129,7 @@ final class AdmissionMeasurement {
 
   /** Both pairs at half of what can be promised. */
   private List<Taken> alone(ClassesBed bed, double seconds) throws IOException, InterruptedException {
-    FetchSchedule schedule = bed.prepare(streams(promisablePerSecond() / 2, promisablePerSecond() / 2), seconds);
+    FetchSchedule schedule = bed.prepare(streams(promisablePerSecond() / 2, promisablePerSecond() / 2), seconds, false);
     bed.run();
     return bed.taken(schedule);
   }
@@ -155,7 +155,8 @@ final class AdmissionMeasurement {
   /** What became of each pair's fetches between the moment at which shares have settled and the end. */
   private Map<SitePair, Counts> overloaded(ClassesBed bed) throws IOException, InterruptedException {
     double modest = MODEST * promisablePerSecond();
-    FetchSchedule schedule = bed.prepare(streams(modest, DEMAND * promisablePerSecond() - modest), SETTLE_SECONDS + JUDGED_SECONDS);
+    FetchSchedule schedule =
+        bed.prepare(streams(modest, DEMAND * promisablePerSecond() - modest), SETTLE_SECONDS + JUDGED_SECONDS, false);
     bed.run();
     TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
     Map<SitePair, Counts> settled = counts(bed);

@@ -59,14 +59,18 @@ final class ClassesBed implements AutoCloseable {
 
   /** The jobs' class in a file of classes. */
   static String jobs(String latencyClass) {
-    return "jobs: {" + latencyClass + ": [{queue: etl}]}";
+    return "jobs: {" + latencyClass + ": [{queue: " + SmallFetches.QUEUE + "}]}";
   }
 
-  /** Makes the jobs of streams; what runs makes its class known to handlers. */
-  FetchSchedule prepare(List<FetchStream> streams, double seconds) throws IOException, InterruptedException {
+  /**
+   * Makes the jobs of streams; what runs makes its class known to handlers.
+   *
+   * @param byTunnels whether readers may be redirected to tunnels
+   */
+  FetchSchedule prepare(List<FetchStream> streams, double seconds, boolean byTunnels) throws IOException, InterruptedException {
     FetchSchedule schedule = FetchSchedule.of(streams, seconds, lastJob + 1, random);
     lastJob += schedule.jobs().size();
-    fetches.prepare(schedule);
+    fetches.prepare(schedule, byTunnels);
     TimeUnit.SECONDS.sleep(CONFIGURED_SECONDS);
     return schedule;
   }
@@ -79,6 +83,32 @@ final class ClassesBed implements AutoCloseable {
   /** Waits for all fetches of a schedule. */
   List<Taken> taken(FetchSchedule schedule) throws IOException {
     return fetches.taken(schedule);
+  }
+
+  /**
+   * What became of the fetches that have a promise.
+   *
+   * @param all of them
+   * @param byTunnels those that went by tunnels
+   */
+  record Served(long all, long byTunnels) {
+    Served since(Served before) {
+      return new Served(all - before.all, byTunnels - before.byTunnels);
+    }
+
+    double shareByTunnels() {
+      return all == 0 ? 0 : (double) byTunnels / all;
+    }
+  }
+
+  /** Since handlers started. */
+  Served served() throws IOException {
+    Served sum = new Served(0, 0);
+    for (JsonNode row : list("classes")) {
+      long detoured = row.path("byTunnels").asLong();
+      sum = new Served(sum.all + row.path("admitted").asLong() + row.path("downgraded").asLong() + detoured, sum.byTunnels + detoured);
+    }
+    return sum;
   }
 
   /** The entries of a list that the controller serves. */

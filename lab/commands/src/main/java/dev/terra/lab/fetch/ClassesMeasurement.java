@@ -11,6 +11,7 @@ import dev.terra.lab.bed.Bed;
 import dev.terra.lab.bed.Pattern;
 import dev.terra.lab.bed.Submission;
 import dev.terra.lab.bed.TransferPlan;
+import dev.terra.lab.fetch.ClassesBed.Served;
 import dev.terra.lab.fetch.ClassesResult.Figure;
 import dev.terra.lab.fetch.SmallFetches.Taken;
 import dev.terra.testbed.LinkClasses;
@@ -51,20 +52,21 @@ final class ClassesMeasurement {
   /** The most that it misjudges. */
   static final double MISJUDGED = 0;
 
-  /** Half of what one machine emulates: of a link's, fetches take a third. */
-  private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 2;
-  /** Both shuffles together, alone. */
-  private static final double BULK_SECONDS = 25;
+  /** Over all links: with twice as much, two cores are busy to the last, and it is the cores that are measured. */
+  private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
+  /** Both shuffles together, alone: the first rates and the last bytes cost a second or two, however long it takes. */
+  private static final double BULK_SECONDS = 35;
   private static final double WARM_UP_SECONDS = 5;
   private static final double ALONE_SECONDS = 25;
   /** Longer than the bulk, which has half of each link at least. */
-  private static final double BESIDE_SECONDS = 70;
+  private static final double BESIDE_SECONDS = 100;
   /** Fetches before this do not count: programs have to compile what they do, and plans to see what is sent. */
   private static final long SETTLED_MILLIS = 5_000;
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
   private static final double PATIENCE = 6;
   static final int PACKET_BYTES = 1_500;
   private static final int THOUSAND = 1_000;
+  private static final double PERCENTILE = 99.9;
   private static final int SLOWEST = 999;
 
   private final Wan wan;
@@ -90,14 +92,37 @@ final class ClassesMeasurement {
     }
   }
 
-  /** How long the slowest of a thousand fetches took, and the bulk beside them, also by its plan and on all that fetches did not take. */
-  private record Beside(double fetchSeconds, double bulkSeconds, double planSeconds, double restSeconds, Found found) {
-    List<Figure> bulk(double timesPlan) {
-      return List.of(Figure.atMost(timesPlan, "bulk, times its plan", bulkSeconds / planSeconds),
-          Figure.shown("bulk, s", bulkSeconds),
-          Figure.shown("bulk, times what fetches left", bulkSeconds / restSeconds));
+  /**
+   * What holds while fetches and bulk run.
+   *
+   * @param queues of the links
+   * @param classes what the controller's file says
+   * @param byTunnels whether fetches have a promise, so that they may go by tunnels
+   */
+  private record Setting(Optional<LinkClasses> queues, String classes, boolean byTunnels) {
+    static Setting jobs(Optional<LinkClasses> queues, String latencyClass) {
+      return new Setting(queues, "{" + ClassesBed.jobs(latencyClass) + "}", false);
+    }
+
+    /** A promise that fetches keep where nothing waits. */
+    static Setting promised(double aloneSeconds) {
+      String target = String.format(Locale.ROOT, "{percentile: %s, bytes: %d, millis: %d}", PERCENTILE, FetchStream.LEAST_BYTES,
+          Math.round(TIMES_ALONE * aloneSeconds * THOUSAND));
+      return new Setting(Optional.empty(), "{" + ClassesBed.jobs("interactive") + ", targets: {interactive: [" + target + "]}}", true);
     }
   }
+
+  /** How long the bulk took, also by its plan and on all that fetches did not take. */
+  private record Bulk(double seconds, double planSeconds, double restSeconds) {
+    List<Figure> figures(double timesPlan) {
+      return List.of(Figure.atMost(timesPlan, "bulk, times its plan", seconds / planSeconds),
+          Figure.shown("bulk, s", seconds),
+          Figure.shown("bulk, times what fetches left", seconds / restSeconds));
+    }
+  }
+
+  /** How long the slowest of a thousand fetches took, and the bulk beside them. */
+  private record Beside(double fetchSeconds, Bulk bulk, Found found, Served served) {}
 
   /** On a WAN whose capacities are scaled to what one machine emulates; so many fetches of each site in a second. */
   ClassesMeasurement(Wan nominal, double perSecond, Random random, Consumer<String> progress) {
@@ -121,18 +146,19 @@ final class ClassesMeasurement {
 
   private List<ClassesResult> run(List<ClassesRow> rows, ClassesBed bed) throws IOException, InterruptedException {
     bed.bed().seconds(bed.bed().name("warm-up"), bulk().withBytes(flow -> Math.max(1, flow.bytes() / 5)), patience());
-    configure(bed, "interactive");
+    bed.configure("{" + ClassesBed.jobs("interactive") + "}");
     alone(bed, WARM_UP_SECONDS);
     double alone = alone(bed, ALONE_SECONDS);
     progress.accept(String.format(Locale.ROOT, "alone: the slowest of a thousand took %.2f s", alone));
-    Beside without = beside(bed, "without classes", "bulk", Optional.empty());
+    Beside without = beside(bed, "without classes", Setting.jobs(Optional.empty(), "bulk"));
     List<ClassesResult> results = new ArrayList<>();
     for (ClassesRow row : rows) {
       boolean network = row == ClassesRow.NETWORK;
-      Beside with = beside(bed, row.label(), "interactive", network ? Optional.of(LinkClasses.USUAL) : Optional.empty());
+      Beside with = beside(bed, row.label(),
+          network ? Setting.jobs(Optional.of(LinkClasses.USUAL), "interactive") : Setting.promised(alone));
       List<Figure> figures = new ArrayList<>(network ? network(alone, without, with) : plans(alone, without, with));
-      figures.addAll(with.bulk(network ? BULK_BESIDE_NETWORK : BULK_BESIDE_PLANS));
-      figures.add(Figure.shown("bulk without classes, s", without.bulkSeconds));
+      figures.addAll(with.bulk.figures(network ? BULK_BESIDE_NETWORK : BULK_BESIDE_PLANS));
+      figures.add(Figure.shown("bulk without classes, s", without.bulk.seconds));
       figures.addAll(with.found.figures(network));
       results.add(ClassesResult.of(row, figures));
     }
@@ -148,29 +174,25 @@ final class ClassesMeasurement {
   private static List<Figure> plans(double alone, Beside without, Beside with) {
     return List.of(Figure.atMost(OF_TODAY, "p99.9 of fetches, of that without", with.fetchSeconds / without.fetchSeconds),
         Figure.shown("p99.9 of fetches beside bulk, s", with.fetchSeconds), Figure.shown("alone, s", alone),
-        Figure.shown("without classes, s", without.fetchSeconds));
-  }
-
-  private static void configure(ClassesBed bed, String latencyClass) throws IOException, InterruptedException {
-    bed.configure("{" + ClassesBed.jobs(latencyClass) + "}");
+        Figure.shown("without classes, s", without.fetchSeconds), Figure.shown("by tunnels, of all fetches", with.served.shareByTunnels()));
   }
 
   private double alone(ClassesBed bed, double seconds) throws IOException, InterruptedException {
-    FetchSchedule schedule = prepare(bed, seconds);
+    FetchSchedule schedule = prepare(bed, seconds, false);
     bed.run();
     return slowest(bed.taken(schedule), each -> seconds <= WARM_UP_SECONDS || each.fetch().millis() >= SETTLED_MILLIS);
   }
 
-  private FetchSchedule prepare(ClassesBed bed, double seconds) throws IOException, InterruptedException {
-    return bed.prepare(FetchStream.neighbours(wan, perSecond), seconds);
+  private FetchSchedule prepare(ClassesBed bed, double seconds, boolean byTunnels) throws IOException, InterruptedException {
+    return bed.prepare(FetchStream.neighbours(wan, perSecond), seconds, byTunnels);
   }
 
-  private Beside beside(ClassesBed bed, String what, String latencyClass, Optional<LinkClasses> queues)
-      throws IOException, InterruptedException {
-    bed.bed().testbed().links().setClasses(queues);
-    configure(bed, latencyClass);
+  private Beside beside(ClassesBed bed, String what, Setting setting) throws IOException, InterruptedException {
+    bed.bed().testbed().links().setClasses(setting.queues);
+    bed.configure(setting.classes);
     Found found = Found.by(bed.bed());
-    FetchSchedule schedule = prepare(bed, BESIDE_SECONDS);
+    FetchSchedule schedule = prepare(bed, BESIDE_SECONDS, setting.byTunnels);
+    Served before = bed.served();
     TransferPlan half = bulk().withBytes(flow -> Math.max(1, flow.bytes() / 2));
     Map<String, TransferPlan> shuffles = ImmutableMap.of(bed.bed().name("one"), half, bed.bed().name("other"), half);
     try (Submission bulk = bed.bed().submit(shuffles, patience())) {
@@ -179,10 +201,10 @@ final class ClassesMeasurement {
       double seconds = Collections.max(bulk.seconds(patience()));
       double slowest = slowest(bed.taken(schedule),
           each -> each.fetch().millis() >= SETTLED_MILLIS && each.fetch().millis() < seconds * THOUSAND);
-      Beside beside = new Beside(slowest, seconds, BulkPlan.seconds(wan, plan.left(), shuffles),
-          BulkPlan.seconds(wan, taken(schedule, seconds), shuffles), found);
+      Beside beside = new Beside(slowest, new Bulk(seconds, BulkPlan.seconds(wan, plan.left(), shuffles),
+          BulkPlan.seconds(wan, taken(schedule, seconds), shuffles)), found, bed.served().since(before));
       progress.accept(String.format(Locale.ROOT, "%s: the slowest of a thousand fetches took %.2f s; bulk %.2f s, by its plan %.2f s",
-          what, slowest, seconds, beside.planSeconds));
+          what, slowest, seconds, beside.bulk.planSeconds));
       return beside;
     }
   }

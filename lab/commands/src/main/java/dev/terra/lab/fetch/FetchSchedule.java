@@ -4,9 +4,11 @@ import dev.terra.core.wan.SiteId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * The fetches of some streams for some time. A job has one map, and so few bytes that Terra leaves all its fetches to the stock path. No
@@ -28,6 +30,13 @@ record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
   FetchSchedule {
     jobs = List.copyOf(jobs);
     fetches = List.copyOf(fetches);
+  }
+
+  /** The sites whose readers fetch from each job. */
+  Map<SmallJob, Set<SiteId>> readers() {
+    Map<SmallJob, Set<SiteId>> readers = new LinkedHashMap<>();
+    fetches.forEach(fetch -> readers.computeIfAbsent(fetch.job(), job -> new LinkedHashSet<>()).add(fetch.reader()));
+    return readers;
   }
 
   /**
@@ -57,11 +66,11 @@ record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
     return new FetchSchedule(jobs, fetches);
   }
 
-  /** A size is half as frequent as the one that is half as large. */
+  /** A size is a quarter as frequent as the one that is half as large. */
   private static int size(int sizes, Random random) {
-    int draw = random.nextInt((1 << sizes) - 1);
+    int draw = random.nextInt((1 << 2 * sizes) / 3);
     int size = FetchStream.LEAST_BYTES;
-    for (int share = 1 << (sizes - 1); draw >= share; share >>= 1) {
+    for (int share = 1 << 2 * (sizes - 1); draw >= share; share >>= 2) {
       draw -= share;
       size *= 2;
     }

@@ -13,19 +13,26 @@ import dev.terra.testbed.plan.Host.Role;
 import dev.terra.testbed.plan.SiteNet;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 
 /** At a worker of each site Terra's shuffle handler, and a process that fetches from those of other sites. Closing ends them. */
 final class SmallFetches implements AutoCloseable {
+  /** The queue of all jobs, as handlers name it where none is given. */
+  static final String QUEUE = "etl";
   private static final double NANOS = 1e9;
 
   private final Testbed testbed;
   private final Map<SiteId, Place> places = new LinkedHashMap<>();
   private final List<RunningTool> tools = new ArrayList<>();
+  /** At which other sites handlers know a job. */
+  private final Map<SmallJob, Set<SiteId>> known = new HashMap<>();
 
   /** A site's handler, where it listens, and what fetches there. */
   private record Place(String ip, RunningTool handler, String port, RunningTool reader) {}
@@ -67,8 +74,12 @@ final class SmallFetches implements AutoCloseable {
     return tool;
   }
 
-  /** Makes the jobs of a schedule, and tells the readers what to fetch. */
-  void prepare(FetchSchedule schedule) throws IOException {
+  /**
+   * Makes the jobs of a schedule, and tells the readers what to fetch.
+   *
+   * @param byTunnels whether readers may be redirected to their own site's agent, where a handler has to know their job
+   */
+  void prepare(FetchSchedule schedule, boolean byTunnels) throws IOException {
     Map<SmallJob, String> keys = new LinkedHashMap<>();
     for (SmallJob job : schedule.jobs()) {
       RunningTool handler = place(job).handler;
@@ -76,6 +87,9 @@ final class SmallFetches implements AutoCloseable {
     }
     for (SmallJob job : schedule.jobs()) {
       keys.put(job, place(job).handler.answer("job "));
+    }
+    if (byTunnels) {
+      makeKnown(schedule, keys);
     }
     Map<SiteId, List<String>> orders = new LinkedHashMap<>();
     for (SmallFetch fetch : schedule.fetches()) {
@@ -86,6 +100,23 @@ final class SmallFetches implements AutoCloseable {
     for (Map.Entry<SiteId, List<String>> site : orders.entrySet()) {
       at(site.getKey()).reader.say(site.getValue());
     }
+  }
+
+  private void makeKnown(FetchSchedule schedule, Map<SmallJob, String> keys) throws IOException {
+    Map<SmallJob, Set<SiteId>> readers = schedule.readers();
+    for (Map.Entry<SmallJob, Set<SiteId>> job : readers.entrySet()) {
+      String key = Objects.requireNonNull(keys.get(job.getKey())).split(" ")[1];
+      for (SiteId reader : job.getValue()) {
+        at(reader).handler.say(List.of(String.format(Locale.ROOT, "job %d 1 %d %d %s %s", job.getKey().number(), job.getKey().parts(),
+            job.getKey().bytes(), QUEUE, key)));
+      }
+    }
+    for (Set<SiteId> sites : readers.values()) {
+      for (SiteId reader : sites) {
+        at(reader).handler.answer("job ");
+      }
+    }
+    known.putAll(readers);
   }
 
   private Place place(SmallJob job) {
@@ -120,10 +151,17 @@ final class SmallFetches implements AutoCloseable {
       taken.add(new Taken(fetch, Long.parseLong(Objects.requireNonNull(nanos.get(fetch.reader()))[index]) / NANOS));
     }
     for (SmallJob job : schedule.jobs()) {
-      place(job).handler.say(List.of("end " + job.number()));
-      place(job).handler.answer("ended");
+      end(job, place(job));
+      for (SiteId reader : Optional.ofNullable(known.remove(job)).orElse(Set.of())) {
+        end(job, at(reader));
+      }
     }
     return taken;
+  }
+
+  private static void end(SmallJob job, Place place) throws IOException {
+    place.handler.say(List.of("end " + job.number()));
+    place.handler.answer("ended");
   }
 
   @Override

@@ -47,12 +47,14 @@ class FetchScheduleTest {
   }
 
   @Test
-  void eachSizeHasAsManyBytes() {
-    Map<Integer, Long> bytes = schedule.fetches().stream()
-        .collect(Collectors.groupingBy(fetch -> fetch.job().bytes(), Collectors.summingLong(fetch -> fetch.job().bytes())));
-    assertThat(bytes).containsOnlyKeys(64 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20);
-    double mean = bytes.values().stream().mapToLong(Long::longValue).average().orElseThrow();
-    assertThat(bytes.values()).allSatisfy(each -> assertThat(each / mean).isBetween(.8, 1.2));
+  void eachSizeIsAQuarterAsFrequentAsTheOneBelow() {
+    Map<Integer, Long> counts = schedule.fetches().stream()
+        .collect(Collectors.groupingBy(fetch -> fetch.job().bytes(), Collectors.counting()));
+    assertThat(counts).containsOnlyKeys(64 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20);
+    for (int bytes = 64 << 10; bytes < 512 << 10; bytes *= 2) {
+      assertThat((double) counts.get(2 * bytes) / counts.get(bytes)).as("twice %d", bytes).isBetween(.2, .3);
+    }
+    assertThat(schedule.fetches().stream().mapToInt(fetch -> fetch.job().bytes()).average().orElseThrow() / 1024).isBetween(90.0, 96.0);
   }
 
   @Test
