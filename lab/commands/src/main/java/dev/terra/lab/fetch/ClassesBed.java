@@ -7,6 +7,7 @@ import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.lab.fetch.SmallFetches.Taken;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.LinkClasses;
+import dev.terra.testbed.TerraSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import java.util.function.Consumer;
 /** A WAN with weighted fair queues, Terra on it, and small fetches whose class the controller's file says. Closing takes it down. */
 final class ClassesBed implements AutoCloseable {
   private static final String PREFIX = "tx-";
+  /** On swan, two for each pair reach the optimum of all; more have smaller chunks and more probes, which cost processor time. */
+  private static final int PATHS_PER_PAIR = 3;
   /** The controller reads its file every two seconds, and agents and handlers hear of it with the next beats. */
   private static final int CONFIGURED_SECONDS = 5;
 
@@ -35,7 +38,8 @@ final class ClassesBed implements AutoCloseable {
 
   static ClassesBed up(Wan wan, Random random, Consumer<String> progress) throws IOException {
     Bed bed = Bed.up(wan,
-        new Bed.Kind("classes", PREFIX, LabNetwork.OVERLAY, TestbedTerra.affordable(wan), Optional.of(LinkClasses.USUAL)), progress);
+        new Bed.Kind("classes", PREFIX, LabNetwork.OVERLAY, new TerraSetup(TestbedTerra.affordable(wan).agentMegabytes(), PATHS_PER_PAIR),
+            Optional.of(LinkClasses.USUAL)), progress);
     try {
       bed.terra().start();
       return new ClassesBed(bed, SmallFetches.start(bed), random);
