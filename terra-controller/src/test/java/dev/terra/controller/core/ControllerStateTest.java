@@ -417,6 +417,8 @@ class ControllerStateTest {
     assertThat(harness.state.roundDueNanos()).hasValue(RoundTimer.SETTLE_NANOS);
     harness.round();
     harness.at(1).produced(1, "job_1", 1L);
+    assertThat(harness.state.roundDueNanos()).as("it has no reader yet").isEmpty();
+    harness.placed(1, "job_1", 0, "B");
     assertThat(harness.state.roundDueNanos()).hasValue(1_000_000_000L + RoundTimer.COALESCE_NANOS);
     harness.round();
     assertThat(harness.state.roundDueNanos()).isEmpty();
