@@ -39,6 +39,11 @@ record FetchProgram(String classPath, String mainClass) {
     return new FetchProgram(hadoopPath(), OF_HADOOP + "TimedFetches");
   }
 
+  /** What fetches without an end. */
+  static FetchProgram looping() {
+    return new FetchProgram(hadoopPath(), OF_HADOOP + "LoopingReaders");
+  }
+
   /** Starts it on a host, where its own processor time does not count. */
   RunningTool start(Testbed testbed, Host host, String name, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC",

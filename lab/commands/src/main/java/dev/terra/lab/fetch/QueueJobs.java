@@ -62,12 +62,14 @@ final class QueueJobs implements AutoCloseable {
     }
   }
 
-  private static RunningTool handler(Testbed testbed, Host host, Path folder) throws IOException {
+  /** Starts Terra's handler on a node. */
+  static RunningTool handler(Testbed testbed, Host host, Path folder) throws IOException {
     return FetchProgram.handler(FetchCase.BYPASS).start(testbed, host, "handler",
         List.of(folder.toString(), Cluster.agentAddress(testbed.addresses(), host.site()), Participation.ON));
   }
 
-  private static Host worker(Testbed testbed, SiteId site) {
+  /** A site's node. */
+  static Host worker(Testbed testbed, SiteId site) {
     return testbed.addresses().hosts(Role.WORKER).stream().filter(host -> host.site().equals(site)).findFirst()
         .orElseThrow(() -> new IllegalArgumentException(site + " has no worker"));
   }

@@ -4,6 +4,7 @@ import dev.terra.lab.actions.VerifyActionsCommand;
 import dev.terra.lab.dashboard.VerifyDashboardCommand;
 import dev.terra.lab.fetch.VerifyClassesCommand;
 import dev.terra.lab.fetch.VerifyResidencyCommand;
+import dev.terra.lab.fetch.VerifySharesCommand;
 import dev.terra.lab.fuzz.VerifyFuzzCommand;
 import dev.terra.lab.security.VerifySecurityCommand;
 import dev.terra.lab.suites.VerifyAgentsCommand;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
         VerifyClassesCommand.class, VerifyContractCommand.class, VerifyCostsCommand.class, VerifyDashboardCommand.class,
         VerifyEnginesCommand.class, VerifyFaultsCommand.class, VerifyFuzzCommand.class, VerifyGammaCommand.class,
         VerifyJobCommand.class, VerifyNetworkCommand.class, VerifyObserveCommand.class, VerifyPlacementCommand.class,
-        VerifyResidencyCommand.class, VerifySecurityCommand.class, VerifyUpgradeCommand.class, VerifyUsersCommand.class})
+        VerifyResidencyCommand.class, VerifySecurityCommand.class, VerifySharesCommand.class, VerifyUpgradeCommand.class,
+        VerifyUsersCommand.class})
 public final class VerifyCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -16,15 +16,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.hadoop.mapred.ShuffleHandler;
 
 /**
  * A shuffle handler as a NodeManager runs it, Hadoop's own or, if an agent is named, Terra's. Says "ready PORT". Then {@code job NUMBER
  * MAPS REDUCERS BYTES [QUEUE [KEY]]} on its standard input makes the outputs of a job, so many bytes for each reducer from each map, and
- * it says "job ID KEY"; with the key of a job at another handler it is that job, which has no outputs here; {@code end NUMBER} removes
- * them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked so far, and it says "compiled MILLIS". Ends
- * with its input.
+ * it says "job ID KEY"; with the key of a job at another handler it is that job, which has no outputs here; {@code broadcast NUMBER
+ * OUTPUTS 1 BYTES QUEUE [KEY]} makes those of a DAG's vertex that is a broadcast, or with the key the next one of them; {@code end
+ * NUMBER} removes them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked so far, and it says
+ * "compiled MILLIS". Ends with its input.
  */
 public final class HandlerServer {
   /** The word of an order that names the queue. */
@@ -75,12 +77,12 @@ public final class HandlerServer {
       return end(job);
     }
     node.startJob(job);
-    int maps = Integer.parseInt(order[2]);
-    int[] parts = new int[Integer.parseInt(order[3])];
-    Arrays.fill(parts, Integer.parseInt(order[4]));
-    for (int map = 0; map < maps && order.length <= KEY; map++) {
-      job.writeOutput(node.localDirectory(map), map, parts);
+    if (order[0].equals("broadcast")) {
+      broadcast(job, order);
+    } else if (order.length <= KEY) {
+      maps(job, order);
     }
+    int maps = Integer.parseInt(order[2]);
     if (order.length > QUEUE) {
       job.writeConfiguration(node.localDirectory(0), maps, order[QUEUE]);
     } else {
@@ -88,6 +90,25 @@ public final class HandlerServer {
     }
     node.endContainer(job);
     return "job " + job.id() + " " + HexFormat.of().formatHex(job.key().getEncoded());
+  }
+
+  private void maps(TestJob job, String[] order) throws IOException {
+    int[] parts = new int[Integer.parseInt(order[3])];
+    Arrays.fill(parts, Integer.parseInt(order[4]));
+    for (int map = 0; map < Integer.parseInt(order[2]); map++) {
+      job.writeOutput(node.localDirectory(map), map, parts);
+    }
+  }
+
+  /** Where the vertex has tasks at several sites, each of their handlers knows the shuffle, and the queue. */
+  private void broadcast(TestJob job, String[] order) throws IOException {
+    int outputs = Integer.parseInt(order[2]);
+    int first = order.length > KEY ? outputs : 0;
+    int end = order.length > KEY ? outputs + 1 : outputs;
+    String form = OutputsClient.form(job.id(), OutputsClient.OF_DAG);
+    for (int task = first; task < end; task++) {
+      job.writeOutput(node.localDirectory(task), String.format(Locale.ROOT, form, task), Integer.parseInt(order[4]));
+    }
   }
 
   private String end(TestJob job) throws IOException {

@@ -16,8 +16,12 @@ import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 
-/** Fetches outputs of one job from one handler as MapReduce's reducers do: by Java's HTTP client. Thread-safe. */
+/** Fetches outputs of one job from one handler as the readers of MapReduce and Tez do: by Java's HTTP client. Thread-safe. */
 final class OutputsClient {
+  /** The output of a map, by the digits of its job. */
+  static final String MAP = "attempt_%s_m_%%06d_0";
+  /** The only output of a task in the first vertex of a DAG. */
+  static final String OF_DAG = "attempt_%s_1_00_%%06d_0_10003";
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int MAX_NAME = 1_000;
   /** A fetch takes seconds; a handler that is silent for so long has failed. */
@@ -25,20 +29,31 @@ final class OutputsClient {
 
   private final String handler;
   private final String job;
+  private final String output;
   private final SecretKey key;
 
-  /** A client of a handler and a job; the key is in hexadecimal digits. */
+  /** A client of a handler and a job of MapReduce; the key is in hexadecimal digits. */
   OutputsClient(String ip, String port, String job, String key) {
+    this(ip, port, job, key, MAP);
+  }
+
+  /** A client of a handler and a job whose outputs have such names. */
+  OutputsClient(String ip, String port, String job, String key, String form) {
     this.handler = "http://" + ip + ":" + port;
     this.job = job;
+    this.output = form(job, form);
     this.key = JobTokenSecretManager.createSecretKey(HexFormat.of().parseHex(key));
+  }
+
+  /** What outputs of a job are called, by the number of the task that made them. */
+  static String form(String job, String form) {
+    return String.format(Locale.ROOT, form, job.replaceFirst("^job_", ""));
   }
 
   /** Fetches what some maps have for one reducer, as many bytes of each, in one request. */
   void fetch(int reduce, int firstMap, int endMap, int bytes) throws IOException {
-    String attempt = job.replaceFirst("^job_", "attempt_") + "_m_%06d_0";
     String names =
-        IntStream.range(firstMap, endMap).mapToObj(map -> String.format(Locale.ROOT, attempt, map)).collect(Collectors.joining(","));
+        IntStream.range(firstMap, endMap).mapToObj(map -> String.format(Locale.ROOT, output, map)).collect(Collectors.joining(","));
     URL url = URI.create(handler + "/mapOutput?job=" + job + "&reduce=" + reduce + "&map=" + names).toURL();
     String hash = SecureShuffleUtils.hashFromString(SecureShuffleUtils.buildMsgFrom(url), key);
     HttpURLConnection connection = (HttpURLConnection) url.openConnection();
@@ -50,7 +65,7 @@ final class OutputsClient {
     try (DataInputStream in = new DataInputStream(new BufferedInputStream(connection.getInputStream(), BUFFER_BYTES))) {
       SecureShuffleUtils.verifyReply(connection.getHeaderField(SecureShuffleUtils.HTTP_HEADER_REPLY_URL_HASH), hash, key);
       for (int map = firstMap; map < endMap; map++) {
-        readPart(in, String.format(Locale.ROOT, attempt, map), reduce, bytes);
+        readPart(in, String.format(Locale.ROOT, output, map), reduce, bytes);
       }
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The processes of {@code ./terra bench fetch}, {@code ./terra verify classes} and {@code ./terra verify residency}: a shuffle handler
- * without its NodeManager, and reducers that fetch from it.
+ * The processes of {@code ./terra bench fetch}, {@code ./terra verify classes}, {@code residency} and {@code shares}: a shuffle handler
+ * without its NodeManager, and readers that fetch from it.
  */
 package dev.terra.shuffle.bench;
