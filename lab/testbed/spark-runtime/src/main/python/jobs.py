@@ -60,6 +60,18 @@ def skew(spark, source, target):
     write(skewed.hint("merge").join(names(spark, source), "key"), target)
 
 
+def replicated(spark, source, target):
+    """A sort-merge join of two tables, of whose smaller one nearly all rows have the same key: a task for each of its maps' outputs
+    reads that, and all that the larger table has in the same partition, which is a third of it."""
+    spark.conf.set("spark.sql.shuffle.partitions", "3")
+    spark.conf.set("spark.sql.adaptive.skewJoin.skewedPartitionThresholdInBytes", "1k")
+    spark.conf.set("spark.sql.adaptive.advisoryPartitionSizeInBytes", "1k")
+    few = facts(spark, source).where(F.substring("id", -1, 1) == "0")
+    same = few.withColumn("id", F.when(F.substring("id", -3, 3) == "000", F.col("id")).otherwise(F.lit("0" * 12)))
+    joined = same.hint("merge").join(facts(spark, source, "others").select("id", F.col("text").alias("other")), "id")
+    write(joined.select("id", "key", "text", "other"), target)
+
+
 def cached(spark, source, target):
     """Rows are shuffled once and kept, read twice, and joined with a table that every executor gets."""
     kept = facts(spark, source).repartition("id").persist(StorageLevel.MEMORY_AND_DISK)
@@ -146,8 +158,8 @@ def decommissioned(spark, source, target):
     rows.values().saveAsTextFile(target)
 
 
-JOBS = {job.__name__: job for job in (sort, join, aggregate, skew, cached, stream, python, stages, converted, barrier, retried,
-                                      decommissioned)}
+JOBS = {job.__name__: job for job in (sort, join, aggregate, skew, replicated, cached, stream, python, stages, converted, barrier,
+                                      retried, decommissioned)}
 
 
 def main(name, source, target):

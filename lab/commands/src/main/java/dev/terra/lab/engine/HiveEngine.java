@@ -5,6 +5,7 @@ import dev.terra.cli.progress.Progress;
 import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
 import dev.terra.lab.cluster.JobClient;
+import dev.terra.testbed.engine.HiveConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Hive on Tez: HiveServer2 on the core host, and queries over TPC-H-like tables that lie in equal parts at the sites. */
-final class HiveEngine implements Engine {
+public final class HiveEngine implements ReplicatingEngine {
+  /** Of a session, at each site. */
+  public static final int CONTAINERS_PER_SITE = HiveConfig.TASKS_PER_SITE;
   /** What either join shuffles at a site, at scale factor 1. */
   private static final double JOINED_BYTES_PER_SITE = 140e6;
   private static final List<String> JOINS = List.of("returns", "margins");
@@ -34,8 +37,17 @@ final class HiveEngine implements Engine {
   /** Enough for compilers of the sessions' JVMs to see what is worth their time. */
   private static final double SAMPLE_SHARE = 0.1;
   private static final Pattern TOOK = Pattern.compile(" took (\\d+\\.\\d+) s$");
+  /** Opens the counters of an edge or an input of a vertex. */
+  private static final String PART = "TaskCounter_";
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
-      Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of(new JobCounters.Sections("counters.DAGCounter", "TaskCounter_")));
+      Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of(new JobCounters.Sections("counters.DAGCounter", PART)));
+  /** A query whose joins are all in its maps, over tables of a fifth of the usual size. */
+  private static final String MAP_JOINS = "mapjoins";
+  private static final double MAP_JOINS_SCALE_FACTOR = 0.2;
+  /** What of that is read at every site, at a site. */
+  private static final double MAP_JOINS_BYTES_PER_SITE = 2e6;
+  /** Some tasks for each container. */
+  private static final long MAP_JOINS_SPLIT_BYTES = 1_000_000;
   /** Jobs run two by two. */
   private static final int SESSIONS = 2;
   /**
@@ -45,9 +57,13 @@ final class HiveEngine implements Engine {
   private static final double SPLIT_BYTES_BY_SCALE_FACTOR = 200e6;
   /** At scale factor 1 two cores compute for some 150 s, whatever the network; the optimum dwarfs that as with the other engines. */
   private static final double OPTIMUM_BY_SCALE_FACTOR = 4;
+
   private final double scaleFactor;
   private final double optimumFactor;
-  private final HiveService service = new HiveService(SESSIONS);
+  private final List<DemoJob> jobs;
+  private final List<DemoJob> warmUps;
+  private final long splitBytes;
+  private final HiveService service;
 
   /**
    * Hive over tables of a size.
@@ -56,8 +72,27 @@ final class HiveEngine implements Engine {
    * @param scaleFactor of TPC-H at size 1; at 1 the largest table has 6 million rows, 760 MB
    */
   HiveEngine(double size, double scaleFactor) {
-    this.scaleFactor = size * scaleFactor;
-    this.optimumFactor = Math.max(1, OPTIMUM_BY_SCALE_FACTOR * scaleFactor);
+    this(size * scaleFactor, Math.max(1, OPTIMUM_BY_SCALE_FACTOR * scaleFactor), SESSIONS, Math.round(SPLIT_BYTES_BY_SCALE_FACTOR
+        * size * scaleFactor), jobs(JOINS, JOINED_BYTES_PER_SITE * size * scaleFactor));
+  }
+
+  private HiveEngine(double scaleFactor, double optimumFactor, int sessions, long splitBytes, List<DemoJob> jobs) {
+    this.scaleFactor = scaleFactor;
+    this.optimumFactor = optimumFactor;
+    this.jobs = jobs;
+    this.warmUps = jobs.stream().map(job -> new DemoJob(WARM_UP + job.name(), Math.round(job.bytesPerSite() * SAMPLE_SHARE))).toList();
+    this.splitBytes = splitBytes;
+    this.service = new HiveService(sessions);
+  }
+
+  private static List<DemoJob> jobs(List<String> queries, double bytesPerSite) {
+    return queries.stream().map(query -> new DemoJob(query, Math.round(bytesPerSite))).toList();
+  }
+
+  /** Hive with one query, whose joins are map joins: each container of the largest table's tasks reads all of the other tables. */
+  public static HiveEngine mapJoins(double size) {
+    return new HiveEngine(size * MAP_JOINS_SCALE_FACTOR, 1, 1, MAP_JOINS_SPLIT_BYTES,
+        jobs(List.of(MAP_JOINS), MAP_JOINS_BYTES_PER_SITE * size));
   }
 
   @Override
@@ -67,17 +102,13 @@ final class HiveEngine implements Engine {
 
   @Override
   public List<DemoJob> jobs() {
-    return JOINS.stream().map(query -> job(query, JOINED_BYTES_PER_SITE)).toList();
+    return jobs;
   }
 
   /** As many at once as there are sessions. */
   @Override
   public List<List<DemoJob>> moreBatches() {
-    return Lists.partition(BENCHMARK.stream().map(query -> job(query, BENCHMARK_BYTES_PER_SITE)).toList(), SESSIONS);
-  }
-
-  private DemoJob job(String query, double bytesPerSite) {
-    return new DemoJob(query, Math.round(bytesPerSite * scaleFactor));
+    return Lists.partition(jobs(BENCHMARK, BENCHMARK_BYTES_PER_SITE * scaleFactor), SESSIONS);
   }
 
   @Override
@@ -88,7 +119,7 @@ final class HiveEngine implements Engine {
   /** One for each session, so that all JVMs that a session keeps have run the like before. */
   @Override
   public List<DemoJob> warmUps() {
-    return JOINS.stream().map(query -> job(WARM_UP + query, JOINED_BYTES_PER_SITE * SAMPLE_SHARE)).toList();
+    return warmUps;
   }
 
   @Override
@@ -96,13 +127,9 @@ final class HiveEngine implements Engine {
     service.install(progress);
   }
 
-  private long splitBytes() {
-    return Math.round(SPLIT_BYTES_BY_SCALE_FACTOR * scaleFactor);
-  }
-
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    service.configure(cluster, splitBytes());
+    service.configure(cluster, splitBytes);
     makeTables(cluster);
     service.begin(cluster, progress, () -> {
       script(cluster, "default", "databases");
@@ -165,6 +192,19 @@ final class HiveEngine implements Engine {
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
     client.requireGoodEnd();
     return new JobOutcome(seconds(client), JobCounters.read(client.log(), COUNTERS));
+  }
+
+  /** What goes to other maps is for all their tasks. */
+  @Override
+  public Volume volume(DemoCluster cluster, DemoJob job, String run) throws IOException {
+    Path log = cluster.programs().clientLog(job, run);
+    return new Volume(outputBytes(log, "_OUTPUT_Map_"), outputBytes(log, "_OUTPUT_Reducer_"));
+  }
+
+  private static long outputBytes(Path log, String edges) throws IOException {
+    try (Stream<String> lines = Files.lines(log)) {
+      return JobCounters.sum(lines, new JobCounters.Sections(edges, PART), "OUTPUT_BYTES_PHYSICAL", log.toString());
+    }
   }
 
   private static double seconds(JobClient client) throws IOException {

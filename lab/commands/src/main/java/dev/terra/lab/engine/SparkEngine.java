@@ -15,15 +15,37 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Spark on YARN with the external shuffle service: jobs of the DataFrame, RDD and streaming interfaces, one executor of each at a site. */
-public final class SparkEngine implements Engine {
+public final class SparkEngine implements ReplicatingEngine {
+  /** Tables of the skewed join, compared with those of other jobs: a third of one is as much as Tez broadcasts here. */
+  private static final double SKEW_JOIN_SIZE = 0.12;
+  /** Of the skewed join, all alike. */
+  private static final int SKEW_JOIN_PARTITIONS = 3;
+  /** The event log has that where adaptive execution split a partition and gave the other side's to all parts. */
+  private static final String SKEWED = "AQEShuffleRead [a-z ]*skewed";
+
   private final double size;
+  private final List<SparkJob> jobs;
+  private final Map<String, String> properties;
   private final SparkClients clients;
   private String lastApplication;
 
   /** Spark of a version whose jobs read so many times as much as usual. */
   public SparkEngine(double size, SparkVersion version) {
+    this(size, version, List.of(SparkJob.JOIN, SparkJob.SORT), Map.of());
+  }
+
+  private SparkEngine(double size, SparkVersion version, List<SparkJob> jobs, Map<String, String> properties) {
     this.size = size;
+    this.jobs = jobs;
+    this.properties = properties;
     this.clients = new SparkClients(version);
+  }
+
+  /** Spark with one job: a skewed join, whose large partition is split for so many tasks for each site. */
+  public static SparkEngine skewJoin(double size, int readersPerSite) {
+    long mapBytes = SparkJob.tableBytes(size * SKEW_JOIN_SIZE) / readersPerSite;
+    return new SparkEngine(size * SKEW_JOIN_SIZE, SparkVersion.V3_5, List.of(SparkJob.REPLICATED),
+        Map.of("spark.sql.files.maxPartitionBytes", Long.toString(mapBytes)));
   }
 
   @Override
@@ -33,7 +55,7 @@ public final class SparkEngine implements Engine {
 
   @Override
   public List<DemoJob> jobs() {
-    return Stream.of(SparkJob.JOIN, SparkJob.SORT).map(job -> job.job(size)).toList();
+    return jobs.stream().map(job -> job.job(size)).toList();
   }
 
   @Override
@@ -55,6 +77,7 @@ public final class SparkEngine implements Engine {
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
     clients.prepare(cluster);
+    clients.configure(cluster, properties);
     cluster.programs().makeInput((folder, site) -> {
       SparkJob.writeInput(folder, site, size);
       SparkJob.writeInput(Files.createDirectories(folder.resolve(SparkJob.SAMPLE)), site, SparkJob.SAMPLE_SIZE);
@@ -80,6 +103,17 @@ public final class SparkEngine implements Engine {
     lastApplication = client.application().orElseThrow();
     SparkEventLog log = SparkEventLog.read(clients.eventLog(lastApplication));
     return new JobOutcome(seconds, log.counters(), log.remoteBytes());
+  }
+
+  /** The larger table's output is the largest of a stage. */
+  @Override
+  public Volume volume(DemoCluster cluster, DemoJob job, String run) throws IOException {
+    if (!eventLogHas(SKEWED)) {
+      throw new IOException("Spark split no partition of " + job.name());
+    }
+    SparkEventLog log = SparkEventLog.read(clients.eventLog(lastApplication));
+    long replicated = log.writtenByStage().values().stream().mapToLong(Long::longValue).max().orElse(0) / SKEW_JOIN_PARTITIONS;
+    return new Volume(replicated, log.writtenByStage().values().stream().mapToLong(Long::longValue).sum() - replicated);
   }
 
   /** Whether a pattern is in the event log of the last job that ended. */

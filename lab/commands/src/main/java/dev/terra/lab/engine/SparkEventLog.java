@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -18,8 +20,15 @@ import java.util.stream.Stream;
  *     purpose
  * @param stageRetries attempts of stages after their first
  * @param remoteBytes what tasks read of shuffles from other hosts
+ * @param writtenByStage bytes that tasks wrote for shuffles, by their stage's number
  */
-public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, long remoteBytes) {
+public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, long remoteBytes,
+    Map<Integer, Long> writtenByStage) {
+  /** Copies the map. */
+  public SparkEventLog {
+    writtenByStage = Map.copyOf(writtenByStage);
+  }
+
   private static final ObjectMapper JSON = new ObjectMapper();
   /** Why Spark kills an attempt of a task of which it made two. */
   private static final String LOST = "another attempt succeeded";
@@ -46,7 +55,7 @@ public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRe
     if (sums.readBytes == 0) {
       throw new IOException("no task read of a shuffle, says " + source);
     }
-    return new SparkEventLog(sums.fetchFailures, sums.extraAttempts, sums.retries.size(), sums.remoteBytes);
+    return new SparkEventLog(sums.fetchFailures, sums.extraAttempts, sums.retries.size(), sums.remoteBytes, sums.writtenByStage);
   }
 
   /** Whether a task's end is one after which there had to be another attempt. */
@@ -63,6 +72,7 @@ public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRe
   /** What has been read so far. */
   private static final class Sums {
     private final Set<String> retries = new HashSet<>();
+    private final Map<Integer, Long> writtenByStage = new HashMap<>();
     private long fetchFailures;
     private long extraAttempts;
     private long remoteBytes;
@@ -91,6 +101,8 @@ public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRe
       extraAttempts += isExtraAttempt(event) ? 1 : 0;
       JsonNode read = event.path("Task Metrics").path("Shuffle Read Metrics");
       remoteBytes += read.path("Remote Bytes Read").asLong();
+      writtenByStage.merge(event.path("Stage ID").asInt(),
+          event.path("Task Metrics").path("Shuffle Write Metrics").path("Shuffle Bytes Written").asLong(), Long::sum);
       readBytes += read.path("Remote Bytes Read").asLong() + read.path("Local Bytes Read").asLong();
     }
   }

@@ -16,6 +16,8 @@ public enum SparkJob {
   SORT("sort", Input.FACTS),
   AGGREGATE("aggregate", Input.WORDS),
   SKEW("skew", Input.FACTS),
+  /** A third of its larger input goes to a task for each map output of the smaller one. */
+  REPLICATED("replicated", Input.THIRD),
   CACHED("cached", Input.FACTS),
   STREAM("stream", Input.FACTS),
   PYTHON("python", Input.WORDS),
@@ -42,7 +44,9 @@ public enum SparkJob {
     BOTH(1.85),
     /** Of a site's words 63 % are different ones, and only these are sent. */
     WORDS(0.45),
-    STAGES(5);
+    STAGES(5),
+    /** At all sites, beside the rest at one. */
+    THIRD(0.55);
 
     private final double shuffledShare;
 
@@ -82,6 +86,11 @@ public enum SparkJob {
   /** Its name in the program. */
   public String program() {
     return program;
+  }
+
+  /** What its input's folder for each site has of a table at a size, about. */
+  static long tableBytes(double size) {
+    return Math.round(INPUT_BYTES * size);
   }
 
   /** The folder in HDFS with what it reads. */

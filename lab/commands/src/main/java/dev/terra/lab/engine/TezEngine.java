@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Tez: its own OrderedWordCount and joins, and a DAG with broadcast, ordered and unordered edges. */
-public final class TezEngine implements Engine {
+public final class TezEngine implements ReplicatingEngine {
   /** Stages, one after the other, start their tasks on the cores that all sites share here. */
   private static final double OPTIMUM_FACTOR = 2;
   /** Of each later stage: with one, chance gives some sites two and some none. */
@@ -107,14 +107,13 @@ public final class TezEngine implements Engine {
     return cluster.programs().submit(job, run, classes, kind.command(options, job.output(run), tasks));
   }
 
-  /**
-   * What the tasks of a vertex have put out in a run, as its own counters say.
-   *
-   * @return bytes as they lie on disks
-   * @throws IOException if its client printed no such counter
-   */
-  public long outputBytes(DemoCluster cluster, DemoJob job, String run, String vertex) throws IOException {
+  @Override
+  public Volume volume(DemoCluster cluster, DemoJob job, String run) throws IOException {
     Path log = cluster.programs().clientLog(job, run);
+    return new Volume(outputBytes(log, "hashSide"), outputBytes(log, "streamingSide"));
+  }
+
+  private static long outputBytes(Path log, String vertex) throws IOException {
     try (Stream<String> lines = Files.lines(log)) {
       return JobCounters.sum(lines, new JobCounters.Sections(VERTEX + vertex + ":", VERTEX), "OUTPUT_BYTES_PHYSICAL", log.toString());
     }

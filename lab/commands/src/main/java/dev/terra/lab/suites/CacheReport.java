@@ -6,17 +6,25 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code ./terra verify cache --json} prints: a join that reads a broadcast, with the stock shuffle, with Terra, and with the cache.
+ * What {@code ./terra verify cache --json} prints: a join of which many tasks read the same, with the stock shuffle, with Terra, and with
+ * the cache.
  *
- * @param topology the WAN
- * @param readersPerSite tasks that read all of the broadcast, for each site on average
- * @param oneCopyBytes what crosses the WAN where each site fetches the broadcast once
+ * @param oneCopyBytes what crosses the WAN where each site fetches once what is read there
  * @param runs the three
  * @param problems what does not hold; none: passed
  */
-record CacheReport(String topology, int readersPerSite, long oneCopyBytes, Runs runs, List<String> problems) {
+record CacheReport(Join join, long oneCopyBytes, Runs runs, List<String> problems) {
   /** The cache keeps the WAN to so many copies for each site. */
   private static final double MOST_COPIES = 1.05;
+
+  /**
+   * What is run.
+   *
+   * @param topology the WAN
+   * @param readersPerSite tasks that are to read the same, for each site on average
+   * @param memoryBytes of each site's cache
+   */
+  record Join(String topology, String engine, int readersPerSite, long memoryBytes) {}
 
   /**
    * One run.
@@ -25,7 +33,7 @@ record CacheReport(String topology, int readersPerSite, long oneCopyBytes, Runs 
    * @param bytesAcross what went between sites
    */
   record Run(double seconds, long bytesAcross) {
-    /** In copies of the broadcast for each site. */
+    /** In copies for each site. */
     double copies(long oneCopyBytes) {
       return (double) bytesAcross / oneCopyBytes;
     }
@@ -43,7 +51,7 @@ record CacheReport(String topology, int readersPerSite, long oneCopyBytes, Runs 
   record Runs(Run stock, Run terra, Run cache, boolean identical, JobCounters counters) {}
 
   /** Judges. */
-  static CacheReport of(String topology, int readersPerSite, long oneCopyBytes, Runs runs) {
+  static CacheReport of(Join join, long oneCopyBytes, Runs runs) {
     List<String> problems = new ArrayList<>();
     if (!runs.identical()) {
       problems.add("the results differ");
@@ -54,6 +62,6 @@ record CacheReport(String topology, int readersPerSite, long oneCopyBytes, Runs 
           MOST_COPIES));
     }
     problems.addAll(runs.counters().beyond(JobCounters.NONE));
-    return new CacheReport(topology, readersPerSite, oneCopyBytes, runs, List.copyOf(problems));
+    return new CacheReport(join, oneCopyBytes, runs, List.copyOf(problems));
   }
 }

@@ -7,7 +7,11 @@ import dev.terra.lab.cluster.DemoPlan;
 import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.demo.JobRunner;
 import dev.terra.lab.demo.RunResult;
+import dev.terra.lab.engine.EngineName;
+import dev.terra.lab.engine.HiveEngine;
+import dev.terra.lab.engine.ReplicatingEngine;
 import dev.terra.lab.engine.SizeOption;
+import dev.terra.lab.engine.SparkEngine;
 import dev.terra.lab.engine.TezEngine;
 import dev.terra.testbed.LabNetwork;
 import dev.terra.testbed.TerraSetup;
@@ -27,9 +31,10 @@ import picocli.CommandLine.Option;
     name = "cache",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs Tez's join with a broadcast that many tasks read at each site: with the stock shuffle, with Terra, and with the cache of a",
-      "site's agent. Exit code 0 if results are identical, no task needs another attempt, and with the cache at most 1.05 copies for each",
-      "site cross the WAN. Needs root, and some ten minutes."
+      "Runs a join of which many tasks at each site read the same outputs: Tez's with a broadcast, a query of Hive's with map joins, or a",
+      "skewed join of Spark's. With the stock shuffle, with Terra, and with the cache of a site's agent. Exit code 0 if results are",
+      "identical, no task needs another attempt, and with the cache at most 1.05 copies for each site cross the WAN. Needs root, and some",
+      "ten minutes."
     })
 public final class VerifyCacheCommand extends LabCommand {
   private static final int MOST_READERS = 50;
@@ -37,13 +42,19 @@ public final class VerifyCacheCommand extends LabCommand {
   private static final String STOCK = JobRunner.STOCK;
   private static final String TERRA = "terra";
   private static final String CACHE = "cache";
-  private static final String CACHE_LINES = "cache: {memoryBytes: 67108864}";
+  /** Of what the job's tasks read at all sites: segments cost more than their bytes, and what is read once comes beside them. */
+  private static final int ROOM = 4;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
 
+  @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "tez", converter = EngineName.Converter.class,
+      description = "tez, hive or spark (default: ${DEFAULT-VALUE}).")
+  private EngineName engineName;
+
   @Option(names = "--readers", paramLabel = "N", defaultValue = "12",
-      description = "Tasks that read the broadcast, for each site, 1 to 50 (default: ${DEFAULT-VALUE}).")
+      description = "Tasks that read the outputs, for each site, 1 to 50; with hive, each of its containers reads them once (default: "
+          + "${DEFAULT-VALUE}).")
   private int readers;
 
   @Mixin private SizeOption size;
@@ -53,7 +64,7 @@ public final class VerifyCacheCommand extends LabCommand {
     expect("--readers", readers, 1, MOST_READERS);
     Path file = topology(topology, "triangle");
     Wan wan = Topologies.load(file);
-    TezEngine engine = TezEngine.broadcast(size.factor(), readers);
+    ReplicatingEngine engine = engine();
     DemoPlan plan = plan(wan, engine);
     engine.install(progress());
     CacheReport report;
@@ -63,42 +74,47 @@ public final class VerifyCacheCommand extends LabCommand {
     return report(report, report.problems().isEmpty(), VerifyCacheCommand::print);
   }
 
-  /** Links so slow that with the stock shuffle, which sends a copy to each reader, the join takes so long at the optimum. */
-  private DemoPlan plan(Wan wan, TezEngine engine) {
-    double oneCopySeconds = DemoPlan.of(wan, engine, size.factor(), Optional.of(1.0)).gammaSeconds() * wan.sites().size();
-    return DemoPlan.of(wan, engine, size.factor(), Optional.of(oneCopySeconds * readers / STOCK_SECONDS));
+  private ReplicatingEngine engine() {
+    return switch (engineName) {
+      case TEZ -> TezEngine.broadcast(size.factor(), readers);
+      case HIVE -> HiveEngine.mapJoins(size.factor());
+      case SPARK -> SparkEngine.skewJoin(size.factor(), readers);
+      case MR -> throw wrong("--engine: expected tez, hive or spark, as each output of mr has one reader");
+    };
   }
 
-  private CacheReport run(JobRunner runner, TezEngine engine) throws IOException, InterruptedException {
+  /** Links so slow that with the stock shuffle, which sends a copy to each reader, the join takes so long at the optimum. */
+  private DemoPlan plan(Wan wan, ReplicatingEngine engine) {
+    double oneCopySeconds = DemoPlan.of(wan, engine, size.factor(), Optional.of(1.0)).gammaSeconds() * wan.sites().size();
+    int copies = engineName == EngineName.HIVE ? HiveEngine.CONTAINERS_PER_SITE : readers;
+    return DemoPlan.of(wan, engine, size.factor(), Optional.of(oneCopySeconds * copies / STOCK_SECONDS));
+  }
+
+  private CacheReport run(JobRunner runner, ReplicatingEngine engine) throws IOException, InterruptedException {
     DemoCluster cluster = runner.cluster();
     List<DemoJob> jobs = runner.plan().jobs();
+    int sites = cluster.wan().sites().size();
     engine.prepare(cluster, List.of(jobs.get(0), runner.plan().warmUps().get(0)), progress());
     runner.warmUp(STOCK, runner.plan().warmUps(), false);
     RunResult stock = run(runner, STOCK, false);
     runner.warmUp(TERRA, runner.plan().warmUps(), true);
     RunResult terra = run(runner, TERRA, true);
-    cluster.control().restartAgents(TerraSetup.USUAL.withAgentLines(CACHE_LINES));
+    long memoryBytes = ROOM * jobs.get(0).bytesPerSite() * sites;
+    cluster.control().restartAgents(TerraSetup.USUAL.withAgentLines("cache: {memoryBytes: " + memoryBytes + "}"));
     RunResult cached = run(runner, CACHE, true);
     long onLinks = stock.linkBytes().values().stream().mapToLong(Long::longValue).sum();
     CacheReport.Runs runs = new CacheReport.Runs(new CacheReport.Run(seconds(stock), onLinks),
         new CacheReport.Run(seconds(terra), across(terra)), new CacheReport.Run(seconds(cached), across(cached)),
         runner.identical(jobs, TERRA, CACHE), cached.counters());
-    return CacheReport.of(cluster.wan().name(), readers, oneCopy(cluster, engine, jobs.get(0)), runs);
+    CacheReport.Join join = new CacheReport.Join(cluster.wan().name(), engineName.label(), readers, memoryBytes);
+    return CacheReport.of(join, engine.volume(cluster, jobs.get(0), CACHE).oneCopyBytes(sites), runs);
   }
 
   private RunResult run(JobRunner runner, String name, boolean terra) throws IOException, InterruptedException {
-    progress().say("%s: a join with a broadcast to %d tasks for each site", name, readers);
+    progress().say("%s: a join of which many tasks at each site read the same", name);
     RunResult result = runner.run(name, runner.plan().jobs(), terra, Optional.empty());
     progress().say("%s: done, %s", name, result.secondsByJob());
     return result;
-  }
-
-  /** All of the broadcast to each site but its own, and the other input's part for other sites. */
-  private static long oneCopy(DemoCluster cluster, TezEngine engine, DemoJob job) throws IOException {
-    int sites = cluster.wan().sites().size();
-    long broadcast = engine.outputBytes(cluster, job, CACHE, "hashSide");
-    long partitioned = engine.outputBytes(cluster, job, CACHE, "streamingSide");
-    return broadcast * (sites - 1) + partitioned * (sites - 1) / sites;
   }
 
   private static double seconds(RunResult run) {
@@ -111,8 +127,8 @@ public final class VerifyCacheCommand extends LabCommand {
   }
 
   private static void print(PrintWriter out, CacheReport report) {
-    out.printf(Locale.ROOT, "%s, %d readers for each site; one copy for each site: %.1f MB%n", report.topology(), report.readersPerSite(),
-        report.oneCopyBytes() / 1e6);
+    out.printf(Locale.ROOT, "%s on %s; one copy for each site: %.1f MB; a cache of %.1f MB%n", report.join().engine(),
+        report.join().topology(), report.oneCopyBytes() / 1e6, report.join().memoryBytes() / 1e6);
     print(out, "stock shuffle (all IP bytes)", report.runs().stock(), report.oneCopyBytes());
     print(out, "Terra", report.runs().terra(), report.oneCopyBytes());
     print(out, "Terra with the cache", report.runs().cache(), report.oneCopyBytes());

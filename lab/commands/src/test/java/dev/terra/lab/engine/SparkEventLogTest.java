@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,8 @@ class SparkEventLogTest {
 
   private static String task(String reason, long remote, long local) {
     return "{\"Event\":\"SparkListenerTaskEnd\",\"Stage ID\":1,\"Task End Reason\":{\"Reason\":\"" + reason + "\"},\"Task Metrics\":"
-        + "{\"Shuffle Read Metrics\":{\"Remote Bytes Read\":" + remote + ",\"Local Bytes Read\":" + local + "}}}";
+        + "{\"Shuffle Write Metrics\":{\"Shuffle Bytes Written\":" + remote * 10 + "},"
+        + "\"Shuffle Read Metrics\":{\"Remote Bytes Read\":" + remote + ",\"Local Bytes Read\":" + local + "}}}";
   }
 
   private static String stage(int id, int attempt) {
@@ -20,9 +22,9 @@ class SparkEventLogTest {
   }
 
   @Test
-  void addsUpWhatTasksRead() throws IOException {
+  void addsUpWhatTasksReadAndWrote() throws IOException {
     SparkEventLog log = SparkEventLog.read(Stream.of(stage(1, 0), task("Success", 5, 3), task("Success", 7, 0), END), "log");
-    assertThat(log).isEqualTo(new SparkEventLog(0, 0, 0, 12));
+    assertThat(log).isEqualTo(new SparkEventLog(0, 0, 0, 12, Map.of(1, 120L)));
     assertThat(log.counters()).isEqualTo(JobCounters.NONE);
   }
 
@@ -31,7 +33,7 @@ class SparkEventLogTest {
     SparkEventLog log = SparkEventLog.read(
         Stream.of(stage(1, 0), task("FetchFailed", 0, 0), task("ExecutorLostFailure", 0, 0), stage(0, 1), stage(1, 1),
             task("Success", 9, 1), END), "log");
-    assertThat(log).isEqualTo(new SparkEventLog(1, 2, 2, 9));
+    assertThat(log).isEqualTo(new SparkEventLog(1, 2, 2, 9, Map.of(1, 90L)));
     assertThat(log.counters()).isEqualTo(new JobCounters(1, 2, 2));
   }
 

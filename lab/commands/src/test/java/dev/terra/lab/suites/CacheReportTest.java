@@ -22,6 +22,7 @@ class CacheReportTest {
   private static CacheReport report(long bytesWithCache, boolean identical, JobCounters counters) {
     CacheReport.Run terra = new CacheReport.Run(50, 1_200);
     CacheReport.Run cache = new CacheReport.Run(20, bytesWithCache);
-    return CacheReport.of("triangle", 12, 100, new CacheReport.Runs(STOCK, terra, cache, identical, counters));
+    CacheReport.Join join = new CacheReport.Join("triangle", "tez", 12, 1_000);
+    return CacheReport.of(join, 100, new CacheReport.Runs(STOCK, terra, cache, identical, counters));
   }
 }

@@ -77,16 +77,16 @@ public final class HandlerServer {
       return end(job);
     }
     node.startJob(job);
-    if (order[0].equals("broadcast")) {
-      broadcast(job, order);
-    } else if (order.length <= KEY) {
-      maps(job, order);
-    }
     int maps = Integer.parseInt(order[2]);
     if (order.length > QUEUE) {
       job.writeConfiguration(node.localDirectory(0), maps, order[QUEUE]);
     } else {
       job.writeConfiguration(node.localDirectory(0), maps);
+    }
+    if (order[0].equals("broadcast")) {
+      broadcast(job, order);
+    } else if (order.length <= KEY) {
+      maps(job, order);
     }
     node.endContainer(job);
     return "job " + job.id() + " " + HexFormat.of().formatHex(job.key().getEncoded());

@@ -22,7 +22,7 @@ public final class HiveConfig {
    * is free: with more containers than reducers some sites would get more of them than others, and comparing runs would compare
    * placements.
    */
-  private static final int TASKS_PER_SITE = 2;
+  public static final int TASKS_PER_SITE = 2;
   private static final int REDUCER_BYTES = 4_000_000;
 
   private HiveConfig() {}
