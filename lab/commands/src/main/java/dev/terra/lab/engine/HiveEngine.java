@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** Hive on Tez: HiveServer2 on the core host, and queries over TPC-H-like tables that lie in equal parts at the sites. */
 public final class HiveEngine implements ReplicatingEngine {
-  /** Of a session, at each site. */
+  /** What a session keeps at each site, beside its master at one. */
   public static final int CONTAINERS_PER_SITE = HiveConfig.TASKS_PER_SITE;
   /** What either join shuffles at a site, at scale factor 1. */
   private static final double JOINED_BYTES_PER_SITE = 140e6;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public final class SparkEngine implements ReplicatingEngine {
   /** Tables of the skewed join, compared with those of other jobs: a third of one is as much as Tez broadcasts here. */
   private static final double SKEW_JOIN_SIZE = 0.12;
-  /** Of the skewed join, all alike. */
+  /** How many partitions the skewed join has, all alike. */
   private static final int SKEW_JOIN_PARTITIONS = 3;
   /** The event log has that where adaptive execution split a partition and gave the other side's to all parts. */
   private static final String SKEWED = "AQEShuffleRead [a-z ]*skewed";
