@@ -102,8 +102,7 @@ public final class VerifyCacheCommand extends LabCommand {
     long memoryBytes = ROOM * jobs.get(0).bytesPerSite() * sites;
     cluster.control().restartAgents(TerraSetup.USUAL.withAgentLines("cache: {memoryBytes: " + memoryBytes + "}"));
     RunResult cached = run(runner, CACHE, true);
-    long onLinks = stock.linkBytes().values().stream().mapToLong(Long::longValue).sum();
-    CacheReport.Runs runs = new CacheReport.Runs(new CacheReport.Run(seconds(stock), onLinks),
+    CacheReport.Runs runs = new CacheReport.Runs(new CacheReport.Run(seconds(stock), onLinks(stock)),
         new CacheReport.Run(seconds(terra), across(terra)), new CacheReport.Run(seconds(cached), across(cached)),
         runner.identical(jobs, TERRA, CACHE), cached.counters());
     CacheReport.Join join = new CacheReport.Join(cluster.wan().name(), engineName.label(), readers, memoryBytes);
@@ -113,7 +112,8 @@ public final class VerifyCacheCommand extends LabCommand {
   private RunResult run(JobRunner runner, String name, boolean terra) throws IOException, InterruptedException {
     progress().say("%s: a join of which many tasks at each site read the same", name);
     RunResult result = runner.run(name, runner.plan().jobs(), terra, Optional.empty());
-    progress().say("%s: done, %s", name, result.secondsByJob());
+    progress().say("%s: done, %s, %.1f MB on links, %.1f MB by tunnels", name, result.secondsByJob(), onLinks(result) / 1e6,
+        byTunnels(result) / 1e6);
     return result;
   }
 
@@ -122,8 +122,15 @@ public final class VerifyCacheCommand extends LabCommand {
   }
 
   private static long across(RunResult run) {
-    long byTunnels = run.deliveredByPath().values().stream().mapToLong(Long::longValue).sum();
-    return byTunnels + run.shuffle().stockBytes() + run.shuffle().bypassedBytes();
+    return byTunnels(run) + run.shuffle().stockBytes() + run.shuffle().bypassedBytes();
+  }
+
+  private static long byTunnels(RunResult run) {
+    return run.deliveredByPath().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static long onLinks(RunResult run) {
+    return run.linkBytes().values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static void print(PrintWriter out, CacheReport report) {
