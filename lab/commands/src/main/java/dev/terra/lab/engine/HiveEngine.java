@@ -39,6 +39,7 @@ public final class HiveEngine implements ReplicatingEngine {
   private static final Pattern TOOK = Pattern.compile(" took (\\d+\\.\\d+) s$");
   /** Opens the counters of an edge or an input of a vertex. */
   private static final String PART = "TaskCounter_";
+  private static final JobCounters.Sections TASKS = new JobCounters.Sections("counters.TaskCounter:", PART);
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
       Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"), Optional.of(new JobCounters.Sections("counters.DAGCounter", PART)));
   /** A query whose joins are all in its maps, over tables of a fifth of the usual size. */
@@ -46,7 +47,8 @@ public final class HiveEngine implements ReplicatingEngine {
   private static final double MAP_JOINS_SCALE_FACTOR = 0.2;
   /** What of that is read at every site, at a site. */
   private static final double MAP_JOINS_BYTES_PER_SITE = 2e6;
-  /** Some tasks for each container. */
+  /** A task reads a file at least: some tasks for each container. */
+  private static final int MAP_JOINS_FILES = 4;
   private static final long MAP_JOINS_SPLIT_BYTES = 1_000_000;
   /** Jobs run two by two. */
   private static final int SESSIONS = 2;
@@ -62,8 +64,16 @@ public final class HiveEngine implements ReplicatingEngine {
   private final double optimumFactor;
   private final List<DemoJob> jobs;
   private final List<DemoJob> warmUps;
-  private final long splitBytes;
+  private final TableFiles tables;
   private final HiveService service;
+
+  /**
+   * How tables lie at a site.
+   *
+   * @param perSite files of each table
+   * @param splitBytes what a task of a first stage reads at least, where there is as much
+   */
+  private record TableFiles(int perSite, long splitBytes) {}
 
   /**
    * Hive over tables of a size.
@@ -72,16 +82,17 @@ public final class HiveEngine implements ReplicatingEngine {
    * @param scaleFactor of TPC-H at size 1; at 1 the largest table has 6 million rows, 760 MB
    */
   HiveEngine(double size, double scaleFactor) {
-    this(size * scaleFactor, Math.max(1, OPTIMUM_BY_SCALE_FACTOR * scaleFactor), SESSIONS, Math.round(SPLIT_BYTES_BY_SCALE_FACTOR
-        * size * scaleFactor), jobs(JOINS, JOINED_BYTES_PER_SITE * size * scaleFactor));
+    this(size * scaleFactor, Math.max(1, OPTIMUM_BY_SCALE_FACTOR * scaleFactor), SESSIONS,
+        new TableFiles(1, Math.round(SPLIT_BYTES_BY_SCALE_FACTOR * size * scaleFactor)),
+        jobs(JOINS, JOINED_BYTES_PER_SITE * size * scaleFactor));
   }
 
-  private HiveEngine(double scaleFactor, double optimumFactor, int sessions, long splitBytes, List<DemoJob> jobs) {
+  private HiveEngine(double scaleFactor, double optimumFactor, int sessions, TableFiles tables, List<DemoJob> jobs) {
     this.scaleFactor = scaleFactor;
     this.optimumFactor = optimumFactor;
     this.jobs = jobs;
     this.warmUps = jobs.stream().map(job -> new DemoJob(WARM_UP + job.name(), Math.round(job.bytesPerSite() * SAMPLE_SHARE))).toList();
-    this.splitBytes = splitBytes;
+    this.tables = tables;
     this.service = new HiveService(sessions);
   }
 
@@ -91,7 +102,7 @@ public final class HiveEngine implements ReplicatingEngine {
 
   /** Hive with one query, whose joins are map joins: each container of the largest table's tasks reads all of the other tables. */
   public static HiveEngine mapJoins(double size) {
-    return new HiveEngine(size * MAP_JOINS_SCALE_FACTOR, 1, 1, MAP_JOINS_SPLIT_BYTES,
+    return new HiveEngine(size * MAP_JOINS_SCALE_FACTOR, 1, 1, new TableFiles(MAP_JOINS_FILES, MAP_JOINS_SPLIT_BYTES),
         jobs(List.of(MAP_JOINS), MAP_JOINS_BYTES_PER_SITE * size));
   }
 
@@ -129,7 +140,7 @@ public final class HiveEngine implements ReplicatingEngine {
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
-    service.configure(cluster, splitBytes);
+    service.configure(cluster, tables.splitBytes());
     makeTables(cluster);
     service.begin(cluster, progress, () -> {
       script(cluster, "default", "databases");
@@ -144,13 +155,27 @@ public final class HiveEngine implements ReplicatingEngine {
     for (Map.Entry<String, Double> database : scaleFactors.entrySet()) {
       String name = database.getKey();
       cluster.programs().run(cluster.coreHost(), name, service.classes(), List.of("dev.terra.testbed.hive.TpchData",
-          database.getValue().toString(), Integer.toString(cluster.wan().sites().size()), cluster.folder(name).toString()));
+          database.getValue().toString(), Integer.toString(cluster.wan().sites().size() * tables.perSite()),
+          cluster.folder(name).toString()));
     }
     cluster.programs().makeInput((folder, site) -> {
       for (String name : scaleFactors.keySet()) {
-        Files.move(cluster.folder(name).resolve("part-" + site.index()), folder.resolve(name));
+        for (int part = site.index() * tables.perSite(); part < (site.index() + 1) * tables.perSite(); part++) {
+          movePart(cluster.folder(name).resolve("part-" + part), folder.resolve(name));
+        }
       }
     });
+  }
+
+  /** Moves the file that a part of a database has of each table. */
+  private static void movePart(Path part, Path database) throws IOException {
+    try (Stream<Path> files = Files.walk(part).filter(Files::isRegularFile)) {
+      for (Path file : files.toList()) {
+        Path target = database.resolve(part.relativize(file));
+        Files.createDirectories(target.getParent());
+        Files.move(file, target);
+      }
+    }
   }
 
   @Override
@@ -194,16 +219,15 @@ public final class HiveEngine implements ReplicatingEngine {
     return new JobOutcome(seconds(client), JobCounters.read(client.log(), COUNTERS));
   }
 
-  /** What goes to other maps is for all their tasks. */
+  /** What reducers read, a row for each nation from each map, counts as if it were read at every site: it is less than a hundredth. */
   @Override
   public Volume volume(DemoCluster cluster, DemoJob job, String run) throws IOException {
-    Path log = cluster.programs().clientLog(job, run);
-    return new Volume(outputBytes(log, "_OUTPUT_Map_"), outputBytes(log, "_OUTPUT_Reducer_"));
+    return volume(cluster.programs().clientLog(job, run));
   }
 
-  private static long outputBytes(Path log, String edges) throws IOException {
+  static Volume volume(Path log) throws IOException {
     try (Stream<String> lines = Files.lines(log)) {
-      return JobCounters.sum(lines, new JobCounters.Sections(edges, PART), "OUTPUT_BYTES_PHYSICAL", log.toString());
+      return new Volume(JobCounters.sum(lines, TASKS, "OUTPUT_BYTES_PHYSICAL", log.toString()), 0);
     }
   }
 
