@@ -170,11 +170,11 @@ public final class ControllerState {
       case PLACEMENT -> reports.placement(agent, report.getPlacement(), nowNanos);
       case PROGRESS -> {
         reports.progress(agent, report.getProgress(), nowNanos);
-        submissions.progressed(new ShuffleId(report.getProgress().getShuffle()), nowNanos);
+        submissions.progressed(new ShuffleId(report.getProgress().getShuffle()), agent.site(), nowNanos);
       }
       case BUNDLES -> {
         reports.bundles(agent, report.getBundles(), nowNanos);
-        submissions.progressed(new ShuffleId(report.getBundles().getShuffle()), nowNanos);
+        submissions.progressed(new ShuffleId(report.getBundles().getShuffle()), agent.site(), nowNanos);
       }
       case TUNNEL -> measurements.tunnel(agent, report.getTunnel(), nowNanos);
       case LINKS -> report.getLinks().getLinksList().forEach(link -> measurements.link(agent, link, nowNanos));

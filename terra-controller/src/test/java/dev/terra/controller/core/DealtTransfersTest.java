@@ -52,9 +52,13 @@ class DealtTransfersTest {
   }
 
   private void submit() {
+    submit("copy");
+  }
+
+  private void submit(String shuffle) {
     harness.state.handle(100, JobMasterRequest.newBuilder()
         .setHello(JobMasterHello.newBuilder().setProtocolVersion(1).setOwner(7)).build(), harness.nowNanos);
-    ShuffleSubmission.Builder submission = ShuffleSubmission.newBuilder().setShuffle("copy")
+    ShuffleSubmission.Builder submission = ShuffleSubmission.newBuilder().setShuffle(shuffle)
         .putReceivers(0, Receiver.newBuilder().setSite("B").build());
     IntStream.range(0, TRANSFERS).forEach(number -> submission.addTransfers(Transfer.newBuilder().setNumber(number).setFrom("A")
         .setBytes(BYTES).setGenerated(Generated.newBuilder().setSeed(1))));
@@ -63,7 +67,12 @@ class DealtTransfersTest {
   }
 
   private List<Integer> told(long stream, Function<SubmittedPart, List<Transfer>> which) {
+    return told(stream, "copy", which);
+  }
+
+  private List<Integer> told(long stream, String shuffle, Function<SubmittedPart, List<Transfer>> which) {
     return harness.to(stream).stream().filter(ControllerMessage::hasSubmitted).map(ControllerMessage::getSubmitted)
+        .filter(part -> part.getShuffle().equals(shuffle))
         .flatMap(part -> which.apply(part).stream()).map(Transfer::getNumber).sorted().toList();
   }
 
@@ -106,6 +115,36 @@ class DealtTransfersTest {
     assertThat(sentBy(2)).as("it has served nothing").hasSize(AT_FIRST);
     assertToldOnceAndAlikeAtBothEnds();
     assertThat(harness.demands().get("copy:AB")).isLessThan((double) TRANSFERS * BYTES);
+  }
+
+  @Test
+  void anAgentThatWasSilentGetsItsPartOfTheNextShuffle() {
+    join(Set.of(Capability.KNOWN_TRANSFERS));
+    allTold();
+    submit();
+    for (int beat = 1; beat <= 12; beat++) {
+      harness.at(beat / 2.0);
+      harness.progress(1, "copy", "B", sentBy(1).size() * BYTES, 0, 0);
+      harness.round();
+    }
+    assertThat(sentBy(1)).as("all that the other was not given at first").hasSize(TRANSFERS - AT_FIRST);
+    submit("next");
+    assertThat(told(2, "next", SubmittedPart::getOutgoingList)).hasSizeGreaterThanOrEqualTo(AT_FIRST);
+  }
+
+  @Test
+  void whatIsDoneOfTheLastTransfersSaysHowFastAnAgentIs() {
+    join(Set.of(Capability.KNOWN_TRANSFERS));
+    allTold();
+    submit();
+    for (int beat = 1; beat <= 20; beat++) {
+      harness.at(beat / 2.0);
+      harness.progress(1, "copy", "B", sentBy(1).size() * BYTES, 0, 0);
+      harness.progress(2, "copy", "B", Math.min(AT_FIRST * BYTES, Math.max(0, beat - 12) * BYTES / 8), 0, 0);
+      harness.round();
+    }
+    submit("next");
+    assertThat(told(2, "next", SubmittedPart::getOutgoingList)).as("2 MB/s").hasSizeBetween(1, AT_FIRST - 1);
   }
 
   /** The transfers of an agent that served the first ones and then no more, and may not have heard of further ones. */

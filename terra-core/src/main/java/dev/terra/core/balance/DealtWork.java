@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * that it never waits for more, and what is not dealt yet can still go to any. Of the members that have room and would be done with a
  * piece before all work is, a {@link BalancePolicy} chooses. Rates are those at which members have served what they were given, and a
  * member that had nothing left may be faster than that. Before its rate is known, a member has a part of what it would have if all were
- * alike: one that is slower than the mean by less than {@link #FIRST_PARTS} times is not the last with it. What is learned serves for
- * other work, too. Where the policy does worse than the hash would, the hash deals the rest.
+ * alike: one that is slower than the mean by less than {@link #FIRST_PARTS} times is not the last with it. What was measured serves for
+ * other work, too, in which no member counts as slower than that: one without work could not show what it serves. Where the policy does
+ * worse than the hash would, the hash deals the rest.
  *
  * <p>Pure: time, what members have and random bits come from the caller, who owns it.
  */
@@ -40,6 +42,8 @@ public final class DealtWork {
   private static final double NEWEST_SHARE = 0.5;
   /** A member that had nothing left serves more than it was seen to serve: by how much is found out in steps. */
   private static final double GROWTH = 1.25;
+  /** Rates of equal members differ by so much from one second to another. */
+  private static final double LIKE_PART = 1.5;
 
   private final Map<Integer, Account> accounts = new TreeMap<>();
   private final HashedLoads hashed = new HashedLoads();
@@ -48,9 +52,9 @@ public final class DealtWork {
   private BalancePolicy policy;
   private GroupLoads before = new GroupLoads(0, ImmutableDoubleArray.of(0), ImmutableDoubleArray.of(1), BEAT_SECONDS);
   private List<Integer> membersBefore = List.of();
+  private long undealtBytes;
   private long nowNanos;
-  private long beatNanos;
-  private boolean looked;
+  private @Nullable Long beatNanos;
   private boolean byHash;
 
   /**
@@ -75,13 +79,17 @@ public final class DealtWork {
     }
   }
 
-  /** A member's work. Its rate is measured from one report to another, since between them it is not known what has been done. */
+  /**
+   * A member's work. Its rate is measured from one report to another, since between them it is not known what has been done: one that tells
+   * nothing keeps the rate that it was seen to have, and counts as slower only as long as it is silent.
+   */
   private static final class Account {
     /** Null until it is known, bytes/s, at least 1. */
     private @Nullable Double rate;
     private long leftBytes;
     private long doneBytes;
     private long toldNanos;
+    private boolean measured;
     private boolean busy;
     private boolean fresh;
     private long markBytes;
@@ -92,31 +100,36 @@ public final class DealtWork {
     }
 
     void see(Member now, long nowNanos) {
+      boolean anew = now.doneBytes < doneBytes;
       if (now.doneBytes != doneBytes) {
         doneBytes = now.doneBytes;
         toldNanos = nowNanos;
       }
       leftBytes = now.leftBytes;
-      if (fresh && toldNanos > markNanos && leftBytes > 0) {
+      if (leftBytes > 0) { // it may have got that from another controller, or while it was away
+        begin(nowNanos);
+      }
+      if (anew || (fresh && toldNanos > markNanos && leftBytes > 0)) {
         fresh = false;
         mark(toldNanos); // before, the work was on its way
       }
-      boolean told = toldNanos > markNanos;
-      if (busy && (leftBytes == 0 || nowNanos - markNanos >= (told ? BEAT_NANOS : SILENCE_NANOS))) {
-        measure(told ? toldNanos : nowNanos);
+      if (busy) {
+        measure(nowNanos);
       }
     }
 
-    private void measure(long untilNanos) {
-      if (untilNanos - markNanos < SHORTEST_NANOS) {
+    private void measure(long nowNanos) {
+      long nanos = toldNanos - markNanos;
+      busy = leftBytes > 0;
+      boolean isShort = nanos < SHORTEST_NANOS;
+      if (busy ? isShort || nowNanos - markNanos < BEAT_NANOS : nanos <= 0 || (isShort && rate == null)) {
         return;
       }
-      double served = Math.max(0, doneBytes - markBytes) * 1e9 / (untilNanos - markNanos);
+      double served = isShort ? 0 : (doneBytes - markBytes) * 1e9 / nanos;
       double before = rate == null ? served : rate;
-      boolean idled = leftBytes == 0;
-      rate = Math.max(1, idled ? GROWTH * Math.max(served, before) : NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before);
-      mark(untilNanos);
-      busy = !idled;
+      rate = Math.max(1, busy ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before : GROWTH * Math.max(served, before));
+      measured = true;
+      mark(toldNanos);
     }
 
     private void mark(long nanos) {
@@ -124,13 +137,23 @@ public final class DealtWork {
       markNanos = nanos;
     }
 
-    void take(long bytes, long nowNanos) {
+    private void begin(long nowNanos) {
       if (!busy) {
         busy = true;
         fresh = true;
         mark(nowNanos);
       }
+    }
+
+    void take(long bytes, long nowNanos) {
+      begin(nowNanos);
       leftBytes += bytes;
+    }
+
+    /** By how many times it may be slower than its rate. */
+    double slowness(long nowNanos) {
+      long silentNanos = busy ? nowNanos - Math.max(toldNanos, markNanos) : 0;
+      return Math.pow(2, Math.floorDiv(silentNanos, SILENCE_NANOS));
     }
   }
 
@@ -142,12 +165,16 @@ public final class DealtWork {
 
   /** The members as they are now, at least one of them; to be called before pieces are dealt. */
   public void look(List<Member> members, long nowNanos) {
+    boolean beats = beatNanos == null || nowNanos - beatNanos >= BEAT_NANOS;
+    if (beats && beatNanos != null) { // one that has just come was not without work
+      List<Integer> there = List.copyOf(accounts.keySet());
+      byHash |= hashed.note(there, loads(there, there.get(0)).levelled(undealtBytes), nowNanos - beatNanos);
+    }
     accounts.keySet().retainAll(members.stream().map(Member::number).toList());
     members.forEach(member -> accounts.computeIfAbsent(member.number, this::begun).see(member, nowNanos));
     this.nowNanos = nowNanos;
-    if (!looked || nowNanos - beatNanos >= BEAT_NANOS) {
-      beat(looked ? nowNanos - beatNanos : 0);
-      looked = true;
+    if (beats) {
+      beat();
       beatNanos = nowNanos;
     }
   }
@@ -156,14 +183,24 @@ public final class DealtWork {
     return accounts.computeIfAbsent(number, this::begun);
   }
 
+  /** With the rate of earlier work, in which others may have been busy: one near the mean is like the others, and none is without work. */
   private Account begun(int number) {
-    return new Account(learnedBefore.bytesPerSecond.get(number));
+    Double before = learnedBefore.bytesPerSecond.get(number);
+    if (before == null) {
+      return new Account(null);
+    }
+    double mean = mean(learnedBefore.bytesPerSecond.values().stream());
+    boolean isLikeOthers = Math.max(before / mean, mean / before) < LIKE_PART;
+    return new Account(isLikeOthers ? mean : Math.max(before, mean / FIRST_PARTS));
   }
 
-  private void beat(long elapsedNanos) {
+  private static double mean(Stream<Double> rates) {
+    return rates.mapToDouble(Double::doubleValue).average().orElse(FIRST_BYTES_PER_SECOND);
+  }
+
+  private void beat() {
     List<Integer> members = List.copyOf(accounts.keySet());
     GroupLoads now = loads(members, members.get(0));
-    byHash |= hashed.note(members, now, elapsedNanos);
     if (members.equals(membersBefore) && !given.isEmpty()) {
       double[] counts = members.stream().mapToDouble(member -> given.getOrDefault(member, 0.0)).toArray();
       ImmutableDoubleArray none = ImmutableDoubleArray.copyOf(new double[counts.length]);
@@ -191,6 +228,7 @@ public final class DealtWork {
    */
   public OptionalInt next(long bytes, long waitingBytes, int hash, long draw) {
     OptionalInt member = byHash && accounts.containsKey(hash) ? OptionalInt.of(hash) : chosen(bytes, waitingBytes, hash, draw);
+    undealtBytes = waitingBytes - (member.isPresent() ? bytes : 0);
     member.ifPresent(number -> {
       account(number).take(bytes, nowNanos);
       given.merge(number, 1.0, Double::sum);
@@ -224,13 +262,13 @@ public final class DealtWork {
 
   /** What it has learned so far. */
   public Learned learned() {
-    ImmutableMap.Builder<Integer, Double> rates = ImmutableMap.builder();
+    Map<Integer, Double> rates = new TreeMap<>(learnedBefore.bytesPerSecond);
     accounts.forEach((number, account) -> {
-      if (account.rate != null) {
-        rates.put(number, account.rate);
+      if (account.measured) {
+        rates.put(number, Objects.requireNonNull(account.rate));
       }
     });
-    return new Learned(policy, rates.buildOrThrow());
+    return new Learned(policy, ImmutableMap.copyOf(rates));
   }
 
   /** Whether the hash deals what is left, as the policy did worse. */
@@ -238,10 +276,10 @@ public final class DealtWork {
     return byHash;
   }
 
-  /** What a member serves: the mean of those of which it is known, where it is not. */
+  /** What a member serves: the mean of those of which it is known, where it is not; less while it is silent. */
   public double bytesPerSecond(int member) {
-    Double rate = account(member).rate;
-    return rate != null ? rate : accounts.values().stream().flatMap(account -> Stream.ofNullable(account.rate))
-        .mapToDouble(Double::doubleValue).average().orElse(FIRST_BYTES_PER_SECOND);
+    Account account = account(member);
+    double rate = account.rate != null ? account.rate : mean(accounts.values().stream().flatMap(other -> Stream.ofNullable(other.rate)));
+    return Math.max(1, rate / account.slowness(nowNanos));
   }
 }

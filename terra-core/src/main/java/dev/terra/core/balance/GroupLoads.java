@@ -15,6 +15,7 @@ import com.google.common.primitives.ImmutableDoubleArray;
 public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleArray rates, double beatSeconds) {
   /** A group has at most so many members. */
   public static final int MOST_MEMBERS = 1_024;
+  private static final double ROUNDING = 1 + 1e-9;
 
   /** Checks the ranges. */
   public GroupLoads {
@@ -59,5 +60,38 @@ public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleA
       }
     }
     return members() == 1 ? 0 : 2 * sum / (members() * (members() - 1.0));
+  }
+
+  /**
+   * The loads when members have got further work such that their waits are as equal as they can be. A member with nothing gets none: what
+   * there is has not come to it.
+   *
+   * @param further in the unit of the queues, at least 0
+   */
+  public GroupLoads levelled(double further) {
+    double level = Double.MAX_VALUE;
+    double lower = level(further, level);
+    while (lower < level) { // those that have more than that get nothing, which leaves more for the others
+      level = lower;
+      lower = level(further, level);
+    }
+    double[] filled = queues.toArray();
+    for (int i = 0; i < filled.length; i++) {
+      filled[i] = filled[i] == 0 ? 0 : Math.max(filled[i], level * rates.get(i));
+    }
+    return new GroupLoads(self, ImmutableDoubleArray.copyOf(filled), rates, beatSeconds);
+  }
+
+  /** For how long those members work that have work for that time at most, if they get all that is further, seconds. */
+  private double level(double further, double mostSeconds) {
+    double work = further;
+    double rate = 0;
+    for (int i = 0; i < members(); i++) {
+      if (queues.get(i) <= mostSeconds * rates.get(i) * ROUNDING) {
+        work += queues.get(i);
+        rate += rates.get(i);
+      }
+    }
+    return work / rate;
   }
 }

@@ -59,6 +59,16 @@ class BalanceValuesTest {
   }
 
   @Test
+  void furtherWorkLevelsTheWaitsOfThoseThatHaveLess() {
+    GroupLoads levelled = loads(0, of(40, 10, 0, 90), 10, 10, 10, 5).levelled(40);
+    assertThat(levelled.queues().toArray()).as("2.5 s for the second and the third, of which the third is idle")
+        .containsExactly(of(40, 25, 0, 90), within(1e-9));
+    assertThat(equal(3, 7).levelled(0)).isEqualTo(equal(3, 7));
+    assertThat(equal(3, 0.1).levelled(1e18).queues().get(2)).isCloseTo(1e18 / 3, within(1e6));
+    assertThat(equal(2, 0).levelled(5)).as("none has any").isEqualTo(equal(2, 0));
+  }
+
+  @Test
   void aKindIsCalledByItsWord() {
     assertThat(BalanceKind.of("prequal")).hasValue(BalanceKind.PREQUAL);
     assertThat(BalanceKind.of("PREQUAL")).isEmpty();

@@ -3,6 +3,7 @@ package dev.terra.core.balance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.primitives.ImmutableDoubleArray;
 import dev.terra.core.balance.DealtWork.Member;
 import java.util.List;
@@ -50,6 +51,43 @@ class DealtWorkValuesTest {
     next(20, 100, 0);
     look(2, member(0, 0, 30));
     assertThat(work.bytesPerSecond(0)).isEqualTo(1.25 * 40e6);
+  }
+
+  @Test
+  void oneThatBeginsAnewHasNotServedLess() {
+    look(0, member(0, 900, 400));
+    look(1, member(0, 890, 410));
+    look(2, member(0, 880, 420));
+    assertThat(work.bytesPerSecond(0)).as("of what another one gave it").isEqualTo(20e6);
+    look(3, member(0, 880, 7));
+    look(4, member(0, 870, 17));
+    assertThat(work.bytesPerSecond(0)).isEqualTo(20e6);
+  }
+
+  @Test
+  void whatIsDoneAtOnceRaisesAKnownRateOnly() {
+    work.look(List.of(member(0, 0, 0)), 0);
+    next(10, 100, 0);
+    work.look(List.of(member(0, 5, 5)), 300_000_000);
+    work.look(List.of(member(0, 0, 10)), 350_000_000);
+    assertThat(work.learned().bytesPerSecond()).as("of 50 ms").isEmpty();
+    next(10, 100, 0);
+    work.look(List.of(member(0, 0, 20)), 850_000_000);
+    next(10, 100, 0);
+    work.look(List.of(member(0, 5, 25)), 950_000_000);
+    work.look(List.of(member(0, 0, 30)), 999_000_000);
+    assertThat(work.bytesPerSecond(0)).isEqualTo(1.25 * 1.25 * 20e6);
+  }
+
+  @Test
+  void ratesOfEarlierWorkThatAreAboutEqualAreEqualAndNoneIsNear0() {
+    DealtWork next = new DealtWork(new DealtWork.Learned(new Keeping(), ImmutableMap.of(0, 40e6, 1, 100e6, 2, 160e6, 3, 1.0, 4, 200e6)));
+    next.look(List.of(member(0, 0, 0), member(1, 0, 0), member(3, 0, 0), member(4, 0, 0)), 0);
+    assertThat(next.bytesPerSecond(0)).isEqualTo(40e6);
+    assertThat(next.bytesPerSecond(1)).as("the mean is %s", 500e6 / 5).isCloseTo(100e6, within(1.0));
+    assertThat(next.bytesPerSecond(3)).as("a fifth of it").isCloseTo(20e6, within(1.0));
+    assertThat(next.bytesPerSecond(4)).isEqualTo(200e6);
+    assertThat(next.learned().bytesPerSecond()).as("it was not seen to be faster").containsEntry(3, 1.0);
   }
 
   @Test

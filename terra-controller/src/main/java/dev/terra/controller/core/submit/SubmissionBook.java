@@ -248,8 +248,12 @@ public final class SubmissionBook {
 
   /** Gives transfers that have no slice to those that have room. */
   private void deal(SubmittedShuffle submission, long nowNanos) {
+    deal(submission, slices.dealt(submission.id()), nowNanos);
+  }
+
+  private void deal(SubmittedShuffle submission, List<SitePair> pairs, long nowNanos) {
     ShuffleId id = submission.id();
-    for (SitePair pair : slices.waiting(id)) {
+    for (SitePair pair : pairs) {
       List<Transfer> dealt = host.sayAgain(pair) ? slices.deal(id, pair, host.members(id, pair, nowNanos), nowNanos)
           : slices.dealByHash(id, pair);
       if (!dealt.isEmpty()) {
@@ -259,11 +263,11 @@ public final class SubmissionBook {
     }
   }
 
-  /** An agent says how far it is with a shuffle: it may have room for more. */
-  public void progressed(ShuffleId id, long nowNanos) {
+  /** An agent of a site says how far it is with a shuffle: it may have room for more. */
+  public void progressed(ShuffleId id, SiteId from, long nowNanos) {
     SubmittedShuffle submission = active.get(id);
     if (submission != null) {
-      deal(submission, nowNanos);
+      deal(submission, slices.dealt(id).stream().filter(pair -> pair.from().equals(from)).toList(), nowNanos);
     }
   }
 
