@@ -248,7 +248,7 @@ public final class SubmissionBook {
 
   /** Gives transfers that have no slice to those that have room. */
   private void deal(SubmittedShuffle submission, long nowNanos) {
-    deal(submission, slices.dealt(submission.id()), nowNanos);
+    deal(submission, slices.waiting(submission.id()), nowNanos);
   }
 
   private void deal(SubmittedShuffle submission, List<SitePair> pairs, long nowNanos) {
@@ -267,7 +267,7 @@ public final class SubmissionBook {
   public void progressed(ShuffleId id, SiteId from, long nowNanos) {
     SubmittedShuffle submission = active.get(id);
     if (submission != null) {
-      deal(submission, slices.dealt(id).stream().filter(pair -> pair.from().equals(from)).toList(), nowNanos);
+      deal(submission, slices.dealtFrom(id, from), nowNanos);
     }
   }
 

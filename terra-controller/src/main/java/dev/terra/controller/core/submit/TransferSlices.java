@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -141,9 +142,19 @@ public final class TransferSlices {
         .filter(pool -> pool.getKey().from().equals(from)).flatMap(pool -> pool.getValue().waiting.stream()).toList();
   }
 
-  /** Between which sites a shuffle has or had transfers that no slice has: what agents do of the last ones says how fast they are. */
-  List<SitePair> dealt(ShuffleId id) {
-    return Optional.ofNullable(shuffles.get(id)).stream().flatMap(dealt -> dealt.pools.keySet().stream()).toList();
+  /** Between which sites a shuffle has transfers that no slice has. */
+  List<SitePair> waiting(ShuffleId id) {
+    return pairs(id, entry -> !entry.getValue().waiting.isEmpty());
+  }
+
+  /** To which sites transfers of a site are dealt, or were: what is done of the last ones says how fast agents are. */
+  List<SitePair> dealtFrom(ShuffleId id, SiteId from) {
+    return pairs(id, entry -> entry.getKey().from().equals(from));
+  }
+
+  private List<SitePair> pairs(ShuffleId id, Predicate<Map.Entry<SitePair, Pool>> which) {
+    return Optional.ofNullable(shuffles.get(id)).stream().flatMap(dealt -> dealt.pools.entrySet().stream()).filter(which)
+        .map(Map.Entry::getKey).toList();
   }
 
   /**
