@@ -153,7 +153,7 @@ public final class DealtWork {
     /** By how many times it may be slower than its rate. */
     double slowness(long nowNanos) {
       long silentNanos = busy ? nowNanos - Math.max(toldNanos, markNanos) : 0;
-      return Math.pow(2, Math.floorDiv(silentNanos, SILENCE_NANOS));
+      return Math.pow(2, (double) Math.floorDiv(silentNanos, SILENCE_NANOS));
     }
   }
 
@@ -168,7 +168,7 @@ public final class DealtWork {
     boolean beats = beatNanos == null || nowNanos - beatNanos >= BEAT_NANOS;
     if (beats && beatNanos != null) { // one that has just come was not without work
       List<Integer> there = List.copyOf(accounts.keySet());
-      byHash |= hashed.note(there, loads(there, there.get(0)).levelled(undealtBytes), nowNanos - beatNanos);
+      byHash |= hashed.note(there, loads(there, there.get(0)).levelled((double) undealtBytes), nowNanos - beatNanos);
     }
     accounts.keySet().retainAll(members.stream().map(Member::number).toList());
     members.forEach(member -> accounts.computeIfAbsent(member.number, this::begun).see(member, nowNanos));
