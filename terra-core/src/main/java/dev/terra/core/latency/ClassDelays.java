@@ -67,7 +67,7 @@ public final class ClassDelays {
     return delays;
   }
 
-  /** Those that send less than their part of what is left send as they like; the others share by their weights. */
+  /** Rates while the burst lasts: a class that sends less than its part is served at once, and the others share by their weights. */
   private double[] ratesInBurst() {
     double[] rates = new double[weights.length];
     boolean[] atOnce = new boolean[weights.length];

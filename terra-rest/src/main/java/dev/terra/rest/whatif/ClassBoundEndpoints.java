@@ -72,7 +72,7 @@ public final class ClassBoundEndpoints implements ApiModule {
         pairs(call, promisable, row.delay()));
   }
 
-  /** Of all classes, in their order; bulk has what the others leave. */
+  /** Shares of all classes, in their order; bulk has what the others leave. */
   private static double[] shares(Call call, LatencyClass asked, ClassWeights weights, double burst) {
     LatencyClass other = asked == LatencyClass.INTERACTIVE ? LatencyClass.NORMAL : LatencyClass.INTERACTIVE;
     double share =
