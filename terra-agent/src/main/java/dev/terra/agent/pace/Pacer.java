@@ -184,7 +184,7 @@ public final class Pacer {
       lateBytes = Math.min(rateBytesPerSecond * MAX_LATE_SECONDS, lateBytes + more);
       owedUntilNanos = blockedNanos;
     }
-    if (fast != lateBytes > 0) {
+    if (fast != (lateBytes > 0)) {
       fast = !fast;
       limiter = null;
     }

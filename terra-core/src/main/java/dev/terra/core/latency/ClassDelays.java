@@ -2,6 +2,7 @@ package dev.terra.core.latency;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.DoubleStream;
 
@@ -41,9 +42,10 @@ public final class ClassDelays {
    */
   public static double[] worst(double[] weights, double[] shares, double load, double burst) {
     checkArgument(weights.length == shares.length, "expected a share for each of %s weights, got %s", weights.length, shares.length);
-    checkArgument(DoubleStream.of(weights).allMatch(weight -> weight > 0), "weights: expected more than 0, got %s", weights);
+    checkArgument(DoubleStream.of(weights).allMatch(weight -> weight > 0), "weights: expected more than 0, got %s",
+        Arrays.toString(weights));
     checkArgument(DoubleStream.of(shares).allMatch(share -> share >= 0) && Math.abs(DoubleStream.of(shares).sum() - 1) < ROUNDING,
-        "shares: expected at least 0 and a sum of 1, got %s", shares);
+        "shares: expected at least 0 and a sum of 1, got %s", Arrays.toString(shares));
     checkArgument(load > 0 && load <= 1, "load: expected above 0 to 1, got %s", load);
     checkArgument(burst > 1, "burst: expected more than 1, got %s", burst);
     return new ClassDelays(weights, DoubleStream.of(shares).map(share -> share * burst).toArray(), load / burst).worst();

@@ -20,12 +20,12 @@ import dev.terra.rest.read.ViewFollower;
 import dev.terra.rest.rows.ClassBoundRow;
 import dev.terra.rest.rows.ClassDelayRow;
 import dev.terra.rest.rows.PairBoundRow;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoublePredicate;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * The endpoint for what a latency class can promise: the paper's bound, for the weights in force and all three classes, and what that is
@@ -66,25 +66,21 @@ public final class ClassBoundEndpoints implements ApiModule {
     double burst = number(call, "burst", USUAL_BURST, value -> value > 1 && value <= MOST_BURST, "above 1 to " + MOST_BURST);
     double promisable = DelayBound.promisable(weights.of(asked), weights.sum(), load, burst);
     List<ClassDelayRow> delays = delays(shares(call, asked, weights, burst), weights, load, burst);
-    ClassDelayRow row = delays.get(asked.ordinal());
+    ClassDelayRow row = delays.stream().filter(each -> each.latencyClass().equals(asked.word())).findFirst().orElseThrow();
     double others = delays.stream().filter(each -> !each.equals(row)).mapToDouble(ClassDelayRow::delay).max().orElse(0);
     return new ClassBoundRow(asked.word(), row.weight(), weights.sum(), load, burst, promisable, row.share(), row.delay(), others, delays,
         pairs(call, promisable, row.delay()));
   }
 
-  /** Shares of all classes, in their order; bulk has what the others leave. */
-  private static double[] shares(Call call, LatencyClass asked, ClassWeights weights, double burst) {
+  /** Shares of all classes; bulk has what the others leave. */
+  private static Map<LatencyClass, Double> shares(Call call, LatencyClass asked, ClassWeights weights, double burst) {
     LatencyClass other = asked == LatencyClass.INTERACTIVE ? LatencyClass.NORMAL : LatencyClass.INTERACTIVE;
     double share =
         number(call, "share", Double.toString(promisableShare(asked, weights, burst)), value -> value >= 0 && value <= 1, "0 to 1");
     double left = 1 - share;
     double beside = number(call, "other", Double.toString(Math.min(left, promisableShare(other, weights, burst))),
         value -> value >= 0 && value <= left, "0 to " + left);
-    double[] shares = new double[LatencyClass.values().length];
-    shares[asked.ordinal()] = share;
-    shares[other.ordinal()] = beside;
-    shares[LatencyClass.BULK.ordinal()] = left - beside;
-    return shares;
+    return Map.of(asked, share, other, beside, LatencyClass.BULK, left - beside);
   }
 
   /** What a class may offer of all that is offered, whatever the load is. */
@@ -92,11 +88,12 @@ public final class ClassBoundEndpoints implements ApiModule {
     return DelayBound.promisable(weights.of(latencyClass), weights.sum(), 1, burst);
   }
 
-  private static List<ClassDelayRow> delays(double[] shares, ClassWeights weights, double load, double burst) {
-    LatencyClass[] classes = LatencyClass.values();
-    double[] worst = ClassDelays.worst(Arrays.stream(classes).mapToDouble(weights::of).toArray(), shares, load, burst);
-    return Arrays.stream(classes).map(each -> new ClassDelayRow(each.word(), weights.of(each), shares[each.ordinal()],
-        worst[each.ordinal()])).toList();
+  private static List<ClassDelayRow> delays(Map<LatencyClass, Double> shares, ClassWeights weights, double load, double burst) {
+    List<LatencyClass> classes = List.of(LatencyClass.values());
+    double[] worst = ClassDelays.worst(classes.stream().mapToDouble(weights::of).toArray(),
+        classes.stream().mapToDouble(each -> shares.getOrDefault(each, 0.0)).toArray(), load, burst);
+    return IntStream.range(0, worst.length).mapToObj(i -> new ClassDelayRow(classes.get(i).word(), weights.of(classes.get(i)),
+        shares.getOrDefault(classes.get(i), 0.0), worst[i])).toList();
   }
 
   /** Each link may have its burst while the others have theirs. */

@@ -5,7 +5,6 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SitePair;
 import dev.terra.core.wan.Wan;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,7 +55,7 @@ final class PromisableRates {
       LinkId full = waiting.keySet().stream()
           .min(Comparator.<LinkId>comparingDouble(link -> share(left, waiting, link)).thenComparing(link -> link)).orElseThrow();
       double share = share(left, waiting, full);
-      for (SitePair pair : List.copyOf(waiting.get(full))) {
+      for (SitePair pair : Set.copyOf(waiting.getOrDefault(full, Set.of()))) {
         shares.put(pair, share);
         take(pair, share, left, waiting);
       }
@@ -64,18 +63,14 @@ final class PromisableRates {
     return shares;
   }
 
-  private static double share(Map<LinkId, Double> left, Map<LinkId, ? extends Collection<SitePair>> waiting, LinkId link) {
-    return Math.max(0, left.getOrDefault(link, 0.0)) / waiting.get(link).size();
+  private static double share(Map<LinkId, Double> left, Map<LinkId, Set<SitePair>> waiting, LinkId link) {
+    return Math.max(0, left.getOrDefault(link, 0.0)) / waiting.getOrDefault(link, Set.of()).size();
   }
 
   private void take(SitePair pair, double share, Map<LinkId, Double> left, Map<LinkId, Set<SitePair>> waiting) {
-    for (LinkId link : paths.get(pair)) {
+    for (LinkId link : paths.getOrDefault(pair, List.of())) {
       left.merge(link, -share, Double::sum);
-      Set<SitePair> others = waiting.get(link);
-      others.remove(pair);
-      if (others.isEmpty()) {
-        waiting.remove(link);
-      }
+      waiting.computeIfPresent(link, (key, others) -> others.remove(pair) && others.isEmpty() ? null : others);
     }
   }
 }

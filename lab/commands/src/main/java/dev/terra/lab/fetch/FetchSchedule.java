@@ -68,9 +68,9 @@ record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
 
   /** A size is a quarter as frequent as the one that is half as large. */
   private static int size(int sizes, Random random) {
-    int draw = random.nextInt((1 << 2 * sizes) / 3);
+    int draw = random.nextInt((1 << (2 * sizes)) / 3);
     int size = FetchStream.LEAST_BYTES;
-    for (int share = 1 << 2 * (sizes - 1); draw >= share; share >>= 2) {
+    for (int share = 1 << (2 * (sizes - 1)); draw >= share; share >>= 2) {
       draw -= share;
       size *= 2;
     }
