@@ -80,13 +80,13 @@ final class LevelsBench {
     }
     List<Level> cheaper = new ArrayList<>(all.stream().filter(other -> isBefore(other, level)).toList());
     cheaper.add(new Level(0, 0, 1));
-    List<Level> dearer = all.stream().filter(other -> other != level && !isBefore(other, level)).toList();
+    List<Level> dearer = all.stream().filter(other -> !other.equals(level) && !isBefore(other, level)).toList();
     return cheaper.stream().allMatch(before -> before.wireShare() > level.wireShare()
         && dearer.stream().allMatch(after -> level.wireShare() < between(before, after, level.nanosPerByte())));
   }
 
   private static boolean isBefore(Level other, Level level) {
-    return other != level && other.nanosPerByte() <= level.nanosPerByte();
+    return !other.equals(level) && other.nanosPerByte() <= level.nanosPerByte();
   }
 
   /** What a mix of two levels leaves that takes a time between theirs. */
