@@ -114,7 +114,7 @@ public record ControllerConfig(
       @Key(value = "how many agents each site has, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
           @Nullable Integer agentsPerSite,
       @Key(value = "how the agents of a site divide submitted shuffles: `hash`, `prequal` or `malcolm`, see "
-          + "[Several agents](#several-agents)", otherwise = "hash")
+          + "[Several agents](#several-agents)", otherwise = "prequal")
           @Nullable String balance,
       @Key(value = "`webappAddresses` and `ca`: the controller asks YARN in which queue an application runs, see [Queues](#queues)",
           otherwise = "none: a job's own word on its queue counts")
@@ -146,7 +146,7 @@ public record ControllerConfig(
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
-        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, BalanceKind.HASH, Optional.empty(), LatencyClasses.USUAL,
+        NetworkConfig.OVERLAY, HttpConfig.USUAL, Optional.empty(), false, 1, BalanceKind.PREQUAL, Optional.empty(), LatencyClasses.USUAL,
         UncompressedJobs.NONE, Map.of(), RecurringSettings.OFF);
   }
 
@@ -209,7 +209,7 @@ public record ControllerConfig(
         Optional.ofNullable(keys.zookeeper()).map(ZooKeeperConfig::of),
         Boolean.TRUE.equals(keys.measureLinks()),
         Objects.requireNonNullElse(keys.agentsPerSite(), 1),
-        balance(Objects.requireNonNullElse(keys.balance(), BalanceKind.HASH.word())),
+        balance(Objects.requireNonNullElse(keys.balance(), BalanceKind.PREQUAL.word())),
         Optional.ofNullable(keys.resourceManager()).map(some -> ResourceManagerConfig.of(file, some)),
         ClassesConfig.of(keys.classes()), UncompressedConfig.of(keys.compression()), ResidencyConfig.of(keys.residency()),
         RecurringConfig.of(keys.recurring(), keys.resourceManager() != null));

@@ -61,6 +61,7 @@ class ControllerConfigTest {
   @Test
   void hasDefaults() throws IOException {
     ControllerConfig config = ControllerConfig.load(file("topology: swan.yaml\nlisten: 127.0.0.1:7100\n"));
+    assertThat(config.balance()).isEqualTo(BalanceKind.PREQUAL);
     assertThat(config).isEqualTo(new ControllerConfig(
         directory.resolve("swan.yaml").toString(), "127.0.0.1:7100", "terra-plus", 10, 0.955, ControllerConfig.DEFAULT_KEPT,
         (int) ProtocolTiming.CONTROL_LEASE.millis()).withHttp(new HttpConfig(Optional.of("127.0.0.1:7180"), true, Optional.empty(), false,
