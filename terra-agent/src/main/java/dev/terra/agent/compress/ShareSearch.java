@@ -39,8 +39,8 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   private static final int TRIED_STEPS = 2;
   /** The part of the chosen chunks that has to be compressed when the others of the step have gone: later ones are in no step. */
   private static final double IN_TIME = .5;
-  /** By how much X rises at once where the link has been the bottleneck for some steps. */
-  private static final double MOST_RISE = 4 * ShippingShare.MOST_MOVE;
+  /** So many times as much X rises where the link was the bottleneck in the step before, too: steps take as long as what is read ahead. */
+  private static final double FASTER = 4;
   /** The first pause before a trial of chunks as they are, which costs little even where they are slower. */
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
   /** The first pause before a trial of compressed chunks. */
@@ -146,9 +146,9 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
     return new ShareSearch(next, faster ? step : mean, 0, null, pause.next(next.share(), nowNanos));
   }
 
-  /** The link is the bottleneck: X rises, and twice as much as in the step before if it was then, too. */
+  /** The link is the bottleneck: X rises, and more than in the step before if it was then, too. */
   private ShareSearch risen(Step steps) {
-    double move = Math.min(MOST_RISE, Math.max(ShippingShare.MOST_MOVE, 2 * rise));
+    double move = Math.max(ShippingShare.MOST_MOVE, Math.min(1, FASTER * rise));
     return new ShareSearch(ShippingShare.first(Math.min(1, settled() + move)), steps, move, null, pause);
   }
 
