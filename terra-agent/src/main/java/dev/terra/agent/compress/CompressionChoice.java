@@ -59,8 +59,10 @@ public final class CompressionChoice {
     if (!mayBegin(nowNanos)) {
       return false;
     }
-    if (search.isTrial()) {
+    if (search.isTrying()) {
       goOnWithTrial(nowNanos);
+    }
+    if (search.isTrial()) {
       if (trialChunks++ < Speed.TRIAL_CHUNKS) {
         return false;
       }

@@ -110,6 +110,11 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
     return trial != null && trial.asTheyAre;
   }
 
+  /** Whether there is a trial of either kind. */
+  boolean isTrying() {
+    return trial != null;
+  }
+
   /** X, 0 to 1, of what goes beside a trial. */
   public double settled() {
     return share.share();
@@ -159,7 +164,7 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
 
   /** The state after a trial without a result. */
   public ShareSearch without(long nowNanos) {
-    return paused(share, nowNanos);
+    return paused(isTrial() ? share : ShippingShare.first(0), nowNanos);
   }
 
   private ShareSearch with(ShippingShare next, Step steps) {

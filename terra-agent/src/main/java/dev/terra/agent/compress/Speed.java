@@ -19,6 +19,7 @@ final class Speed {
 
   private final int most;
   private int chunks;
+  private int left;
   private @Nullable SentChunk last;
   private long beginNanos;
   private long lastNanos;
@@ -53,6 +54,7 @@ final class Speed {
    */
   void sentBeside(SentChunk chunk, double plannedBytesPerSecond, long nowNanos) {
     if (chunks < TRIAL_CHUNKS / 2) {
+      left = chunks + 1;
       last = null;
     }
     sent(chunk, plannedBytesPerSecond, nowNanos);
@@ -60,7 +62,7 @@ final class Speed {
 
   /** What was measured, once that is enough. */
   Optional<ShareSearch.Step> measured() {
-    boolean isEnough = chunks >= most || (chunks > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
+    boolean isEnough = chunks >= most || (chunks - left > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
     if (!isEnough || allowedBytes <= 0) {
       return Optional.empty();
     }

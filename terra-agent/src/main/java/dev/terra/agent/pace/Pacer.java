@@ -34,10 +34,12 @@ import org.jspecify.annotations.Nullable;
 public final class Pacer {
   /** A timer that comes late may be made up for; a pause may not. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
-  /** What found no room is made up for so fast: by little more than plans leave of a link, so that its queue empties again. */
-  static final double CATCH_UP_SPEED = 1.25;
+  /** What found no room is made up for so fast: by about what plans leave of a link, so that its queue empties again. */
+  static final double CATCH_UP_SPEED = 1.05;
   /** And so much of it: bursts of small fetches last a second or two; what a link did not carry for longer, it cannot carry. */
   static final double MAX_LATE_SECONDS = 2;
+  /** Bytes that find no room are offered again sooner. A bundle that has offered none for longer has had none, or waited for another thing. */
+  private static final long OFFERED_AGAIN_NANOS = 1_000_000_000L;
   /** A bundle that owes for longer than this has a request granted all the same. */
   static final long MAX_SILENCE_NANOS = 10_000_000_000L;
   /** A request is at most this long on the wire, so that rates are smooth; at low rates up to {@link #MIN_CHUNK_BYTES}. */
@@ -144,6 +146,9 @@ public final class Pacer {
 
   /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile does not go at once. */
   public void blocked(long nowNanos) {
+    if (!blocked || nowNanos - blockedNanos > OFFERED_AGAIN_NANOS) {
+      owedUntilNanos = Math.max(owedUntilNanos, nowNanos - MAX_CATCH_UP_NANOS);
+    }
     limiter = null;
     blocked = true;
     blockedNanos = nowNanos;

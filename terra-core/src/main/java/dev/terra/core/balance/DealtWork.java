@@ -39,6 +39,8 @@ public final class DealtWork {
   private static final long SHORTEST_NANOS = 100_000_000;
   /** With many bundles, members tell of each every second. */
   private static final long SILENCE_NANOS = 1_200_000_000;
+  /** So many silences count: all members are silent while the schedule gives their work no rate. */
+  private static final long MOST_SILENCES = 6;
   private static final double NEWEST_SHARE = 0.5;
   /** A member that had nothing left serves more than it was seen to serve: by how much is found out in steps. */
   private static final double GROWTH = 1.25;
@@ -89,6 +91,8 @@ public final class DealtWork {
     private long leftBytes;
     private long doneBytes;
     private long toldNanos;
+    private final double rateBefore;
+    private double mostServed;
     private boolean measured;
     private boolean busy;
     private boolean fresh;
@@ -97,6 +101,12 @@ public final class DealtWork {
 
     Account(@Nullable Double rate) {
       this.rate = rate;
+      this.rateBefore = rate == null ? 0 : rate;
+    }
+
+    /** What it was seen to serve, or what was known before: growth beyond that is a guess, and guesses of many works would add up. */
+    double learned() {
+      return Math.min(Objects.requireNonNull(rate), Math.max(GROWTH * mostServed, rateBefore));
     }
 
     void see(Member now, long nowNanos) {
@@ -126,6 +136,7 @@ public final class DealtWork {
         return;
       }
       double served = isShort ? 0 : (doneBytes - markBytes) * 1e9 / nanos;
+      mostServed = Math.max(mostServed, (doneBytes - markBytes) * 1e9 / Math.max(nanos, SHORTEST_NANOS));
       double before = rate == null ? served : rate;
       rate = Math.max(1, busy ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before : GROWTH * Math.max(served, before));
       measured = true;
@@ -153,7 +164,7 @@ public final class DealtWork {
     /** By how many times it may be slower than its rate. */
     double slowness(long nowNanos) {
       long silentNanos = busy ? nowNanos - Math.max(toldNanos, markNanos) : 0;
-      return Math.pow(2, (double) Math.floorDiv(silentNanos, SILENCE_NANOS));
+      return Math.pow(2, (double) Math.min(MOST_SILENCES, Math.floorDiv(silentNanos, SILENCE_NANOS)));
     }
   }
 
@@ -265,7 +276,7 @@ public final class DealtWork {
     Map<Integer, Double> rates = new TreeMap<>(learnedBefore.bytesPerSecond);
     accounts.forEach((number, account) -> {
       if (account.measured) {
-        rates.put(number, Objects.requireNonNull(account.rate));
+        rates.put(number, account.learned());
       }
     });
     return new Learned(policy, ImmutableMap.copyOf(rates));

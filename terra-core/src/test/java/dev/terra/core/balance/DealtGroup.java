@@ -73,14 +73,13 @@ final class DealtGroup {
   /**
    * Serves pieces, the largest first; a piece's hash is its number.
    *
-   * @return what was learned when the last piece was dealt
+   * @return what was learned when the last one had ended
    */
   DealtWork.Learned run(DealtWork work, long[] pieces) {
     Deque<Integer> waiting = new ArrayDeque<>(IntStream.range(0, pieces.length).boxed()
         .sorted(Comparator.comparingLong((Integer piece) -> pieces[piece]).reversed()).toList());
     long all = LongStream.of(pieces).sum();
     long waitingBytes = all;
-    DealtWork.Learned learned = work.learned();
     while (LongStream.of(given).sum() < all || Arrays.stream(done).sum() < all - 1) {
       long[] before = given.clone();
       work.look(members(), Math.round(seconds * 1e9));
@@ -93,12 +92,12 @@ final class DealtGroup {
         given[to.getAsInt()] += pieces[piece];
         waitingBytes -= pieces[piece];
         waiting.remove();
-        learned = work.learned();
       }
       step(before);
       assertThat(seconds).isLessThan(1_000);
     }
-    return learned;
+    work.look(members(), Math.round(seconds * 1e9));
+    return work.learned();
   }
 
   double seconds() {

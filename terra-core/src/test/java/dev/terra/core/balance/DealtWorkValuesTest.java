@@ -9,6 +9,8 @@ import dev.terra.core.balance.DealtWork.Member;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What members that served all are taken for, and when the hash deals. */
 class DealtWorkValuesTest {
@@ -77,6 +79,23 @@ class DealtWorkValuesTest {
     work.look(List.of(member(0, 5, 25)), 950_000_000);
     work.look(List.of(member(0, 0, 30)), 999_000_000);
     assertThat(work.bytesPerSecond(0)).isEqualTo(1.25 * 1.25 * 20e6);
+  }
+
+  /** Each rate is of what was served, however much work there was before, and whatever was learned of it. */
+  @ParameterizedTest
+  @ValueSource(longs = {20, 100, 400})
+  void muchShortWorkMakesNobodyFasterThanItServes(long millis) {
+    DealtWork.Learned learned = DealtWork.Learned.nothing(new Keeping());
+    double most = 1.25 * 1e9 / Math.max(100, millis);
+    for (int times = 0; times < 5_000; times++) {
+      DealtWork again = new DealtWork(learned);
+      again.look(List.of(member(0, 0, 0)), 0);
+      again.next(2 * MEGABYTE, 2 * MEGABYTE, 0, 0);
+      again.look(List.of(member(0, 1, 1)), 200_000_000);
+      again.look(List.of(member(0, 0, 2)), 200_000_000 + millis * 1_000_000);
+      learned = again.learned();
+      assertThat(learned.bytesPerSecond().getOrDefault(0, 0.0)).isLessThanOrEqualTo(most * MEGABYTE / 1e6 + 1);
+    }
   }
 
   @Test

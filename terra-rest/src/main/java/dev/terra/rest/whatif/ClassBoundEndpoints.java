@@ -21,6 +21,7 @@ import dev.terra.rest.rows.ClassBoundRow;
 import dev.terra.rest.rows.ClassDelayRow;
 import dev.terra.rest.rows.PairBoundRow;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoublePredicate;
@@ -35,6 +36,8 @@ public final class ClassBoundEndpoints implements ApiModule {
   /** The paper's mean load and burst, section 6.1. */
   private static final String USUAL_LOAD = "0.8";
   private static final String USUAL_BURST = "1.4";
+  /** Of shares in decimal digits that add up to 1. */
+  private static final double ROUNDING = 1e-9;
   /** A link to which a thousand others send at once. */
   private static final int MOST_BURST = 1_000;
   /** All pairs of 32 sites; of larger WANs those of a site. */
@@ -79,8 +82,8 @@ public final class ClassBoundEndpoints implements ApiModule {
         number(call, "share", Double.toString(promisableShare(asked, weights, burst)), value -> value >= 0 && value <= 1, "0 to 1");
     double left = 1 - share;
     double beside = number(call, "other", Double.toString(Math.min(left, promisableShare(other, weights, burst))),
-        value -> value >= 0 && value <= left, "0 to " + left);
-    return Map.of(asked, share, other, beside, LatencyClass.BULK, left - beside);
+        value -> value >= 0 && value <= left + ROUNDING, String.format(Locale.ROOT, "0 to %.6g", left));
+    return Map.of(asked, share, other, Math.min(beside, left), LatencyClass.BULK, Math.max(0, left - beside));
   }
 
   /** What a class may offer of all that is offered, whatever the load is. */

@@ -71,7 +71,8 @@ final class SharesMeasurement {
     }
     try (Bed bed = up("hare"); LoopingQueues queues = LoopingQueues.start(bed, link.from(), link.to())) {
       Division hare = settled(bed, queues, "hare");
-      return SharesReport.of(place, equal, hare, arrival(bed, queues));
+      SharesReport.Arrival third = arrival(bed, queues);
+      return SharesReport.of(place, equal, hare, third, queues.count().failed());
     }
   }
 

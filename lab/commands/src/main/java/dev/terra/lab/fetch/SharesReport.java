@@ -60,16 +60,20 @@ record SharesReport(String topology, String from, String to, long capacityBytes,
   /** What was measured where. */
   record Place(String topology, String from, String to, long capacityBytes) {}
 
-  /** Judges. */
-  static SharesReport of(Place place, Division equal, Division hare, Arrival third) {
+  /**
+   * Judges.
+   *
+   * @param failed fetches with HARE's shares, those while the third queue came included
+   */
+  static SharesReport of(Place place, Division equal, Division hare, Arrival third, long failed) {
     List<String> problems = new ArrayList<>();
-    if (hare.sum() < LEAST_SUM * equal.sum()) {
+    if (!(equal.sum() > 0 && hare.sum() >= LEAST_SUM * equal.sum())) {
       problems.add(String.format(Locale.ROOT, "both read %.2f times as much as with equal shares, at least %.2f is wanted",
           hare.sum() / equal.sum(), LEAST_SUM));
     }
     for (int i = 0; i < equal.queues().size(); i++) {
       double gain = gain(equal, hare, i);
-      if (gain < LEAST_QUEUE) {
+      if (!(gain >= LEAST_QUEUE)) {
         problems.add(String.format(Locale.ROOT, "%s reads %.3f times as much as with an equal share, at least %.2f is wanted",
             equal.queues().get(i).name(), gain, LEAST_QUEUE));
       }
@@ -78,8 +82,8 @@ record SharesReport(String topology, String from, String to, long capacityBytes,
       problems.add(String.format(Locale.ROOT, "the third queue holds %.1f MB of its share of %.1f MB after %.0f s",
           third.usedBytes() / 1e6, third.shareBytes() / 1e6, third.limitSeconds()));
     }
-    if (equal.failed() + hare.failed() > 0) {
-      problems.add((equal.failed() + hare.failed()) + " fetches failed");
+    if (equal.failed() + failed > 0) {
+      problems.add((equal.failed() + failed) + " fetches failed");
     }
     return new SharesReport(place.topology, place.from, place.to, place.capacityBytes, equal, hare, third, List.copyOf(problems));
   }

@@ -44,6 +44,8 @@ public final class VerifyCacheCommand extends LabCommand {
   private static final String CACHE = "cache";
   /** Of what the job's tasks read at all sites: segments cost more than their bytes, and what is read once comes beside them. */
   private static final int ROOM = 4;
+  /** Agents of all sites share this machine, and a cache is on the heap. */
+  private static final long MOST_MEMORY_BYTES = 256L << 20;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -66,6 +68,10 @@ public final class VerifyCacheCommand extends LabCommand {
     Wan wan = Topologies.load(file);
     ReplicatingEngine engine = engine();
     DemoPlan plan = plan(wan, engine);
+    if (memoryBytes(plan, wan) > MOST_MEMORY_BYTES) {
+      throw wrong(String.format(Locale.ROOT, "--size: each agent would need a cache of %d MB, and %d MB is the most",
+          memoryBytes(plan, wan) >> 20, MOST_MEMORY_BYTES >> 20));
+    }
     engine.install(progress());
     CacheReport report;
     try (DemoCluster cluster = DemoCluster.up(file, plan, LabNetwork.OVERLAY, progress(), false)) {
@@ -99,7 +105,7 @@ public final class VerifyCacheCommand extends LabCommand {
     RunResult stock = run(runner, STOCK, false);
     runner.warmUp(TERRA, runner.plan().warmUps(), true);
     RunResult terra = run(runner, TERRA, true);
-    long memoryBytes = ROOM * jobs.get(0).bytesPerSite() * sites;
+    long memoryBytes = memoryBytes(runner.plan(), cluster.wan());
     cluster.control().restartAgents(TerraSetup.USUAL.withAgentLines("cache: {memoryBytes: " + memoryBytes + "}"));
     RunResult cached = run(runner, CACHE, true);
     CacheReport.Runs runs = new CacheReport.Runs(new CacheReport.Run(seconds(stock), onLinks(stock)),
@@ -107,6 +113,10 @@ public final class VerifyCacheCommand extends LabCommand {
         runner.identical(jobs, TERRA, CACHE), cached.counters());
     CacheReport.Join join = new CacheReport.Join(cluster.wan().name(), engineName.label(), readers, memoryBytes);
     return CacheReport.of(join, engine.volume(cluster, jobs.get(0), CACHE).oneCopyBytes(sites), runs);
+  }
+
+  private static long memoryBytes(DemoPlan plan, Wan wan) {
+    return ROOM * plan.jobs().get(0).bytesPerSite() * wan.sites().size();
   }
 
   private RunResult run(JobRunner runner, String name, boolean terra) throws IOException, InterruptedException {

@@ -38,8 +38,7 @@ import picocli.CommandLine.Option;
       "Runs jobs of which few sites have most of the input, with the stock shuffle and with Terra, three times on a testbed of its own:",
       "reducers run one at each site, wherever YARN has room, and where the controller advises. Exit code 0 if results are identical and",
       "jobs with Terra are 1.5 times as fast with the advice as where YARN has room (as fast if all sites have as much input).",
-      "The WAN is so slow that shuffles dwarf what tasks compute, which share this machine's cores. Needs root, and some twenty-five",
-      "minutes with --size 0.15."
+      "Needs root, and some twenty-five minutes with --size 0.3."
     })
 public final class VerifyPlacementCommand extends LabCommand {
   private static final double LEAST_GAIN = 1.5;
@@ -64,7 +63,7 @@ public final class VerifyPlacementCommand extends LabCommand {
       description = "Runs of each placement with each shuffle (default: ${DEFAULT-VALUE}).")
   private int runs;
 
-  @Option(names = "--slower", paramLabel = "N", defaultValue = "4",
+  @Option(names = "--slower", paramLabel = "N", defaultValue = "1",
       description = "How many times as slow as for the demo links are, 1 to 20 (default: ${DEFAULT-VALUE}).")
   private double slower;
 

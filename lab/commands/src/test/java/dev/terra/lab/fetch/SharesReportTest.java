@@ -17,7 +17,7 @@ class SharesReportTest {
   }
 
   private static List<String> problems(Division hare, Arrival third) {
-    return SharesReport.of(PLACE, division(100, 100, 0), hare, third).problems();
+    return SharesReport.of(PLACE, division(100, 100, 0), hare, third, hare.failed()).problems();
   }
 
   @Test
@@ -38,6 +38,18 @@ class SharesReportTest {
   @Test
   void aThirdQueueThatComesTooLateIsNamed() {
     assertThat(problems(division(200, 100, 0), new Arrival(60, null, 10, 33))).singleElement().asString().startsWith("the third queue");
+  }
+
+  @Test
+  void queuesThatReadNothingAreNamed() {
+    Division nothing = division(0, 0, 0);
+    assertThat(SharesReport.of(PLACE, nothing, nothing, IN_TIME, 0).problems()).hasSize(3);
+  }
+
+  @Test
+  void fetchesThatFailWhileTheThirdQueueComesAreNamed() {
+    assertThat(SharesReport.of(PLACE, division(100, 100, 0), division(200, 100, 0), IN_TIME, 3).problems())
+        .containsExactly("3 fetches failed");
   }
 
   @Test

@@ -73,7 +73,7 @@ public final class LoopingReaders {
     try {
       client.fetch(0, output, output + 1, bytes);
       read.addAndGet(bytes);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       failed.incrementAndGet();
       System.err.println("a fetch of output " + output + " failed: " + e);
       pause();
