@@ -38,7 +38,7 @@ public final class Pacer {
   static final double CATCH_UP_SPEED = 1.05;
   /** And so much of it: bursts of small fetches last a second or two; what a link did not carry for longer, it cannot carry. */
   static final double MAX_LATE_SECONDS = 2;
-  /** Bytes that find no room are offered again sooner. A bundle that has offered none for longer has had none, or waited for another thing. */
+  /** Bytes that find no room are offered again sooner: a bundle that has offered none for longer had none, or waited for another thing. */
   private static final long OFFERED_AGAIN_NANOS = 1_000_000_000L;
   /** A bundle that owes for longer than this has a request granted all the same. */
   static final long MAX_SILENCE_NANOS = 10_000_000_000L;
