@@ -33,7 +33,7 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   private static final double AS_FAST = .9;
   /** A share that is smaller is as good as none. */
   private static final double SMALL = .05;
-  /** The share of a trial whether compressing is faster: large enough to be told from noise in one step. */
+  /** The share of a trial whether compressing is faster: large enough to show beside the noise of one step. */
   private static final double TRIED = .5;
   /** In the first step, chunks go that were compressed while others were sent. */
   private static final int TRIED_STEPS = 2;

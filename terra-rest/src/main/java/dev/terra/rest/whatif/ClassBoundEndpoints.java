@@ -36,7 +36,7 @@ public final class ClassBoundEndpoints implements ApiModule {
   /** The paper's mean load and burst, section 6.1. */
   private static final String USUAL_LOAD = "0.8";
   private static final String USUAL_BURST = "1.4";
-  /** Of shares in decimal digits that add up to 1. */
+  /** Shares in decimal digits that add up to 1 differ from it by less. */
   private static final double ROUNDING = 1e-9;
   /** A link to which a thousand others send at once. */
   private static final int MOST_BURST = 1_000;
