@@ -59,10 +59,10 @@ public final class CompressionChoice {
     if (!mayBegin(nowNanos)) {
       return false;
     }
-    if (search.isTrying()) {
+    if (search.isTrial()) {
       goOnWithTrial(nowNanos);
     }
-    if (search.isTrial()) {
+    if (search.triesWithout()) {
       if (trialChunks++ < Speed.TRIAL_CHUNKS) {
         return false;
       }
@@ -92,7 +92,7 @@ public final class CompressionChoice {
 
   /** The number of the step to which the next chunk that is read belongs; {@value #NO_STEP} if to none. */
   public int step() {
-    return search.isTrial() && trialChunks >= Speed.TRIAL_CHUNKS ? NO_STEP : step;
+    return search.triesWithout() && trialChunks >= Speed.TRIAL_CHUNKS ? NO_STEP : step;
   }
 
   /** A chunk begins to be compressed. */
@@ -137,7 +137,7 @@ public final class CompressionChoice {
       idle();
       return;
     }
-    if (search.isTrial() && running > 0) {
+    if (search.triesWithout() && running > 0) {
       speed.sentBeside(chunk, plannedBytesPerSecond, nowNanos);
     } else {
       speed.sent(chunk, plannedBytesPerSecond, nowNanos);
@@ -150,12 +150,12 @@ public final class CompressionChoice {
     step++;
     stepNanos = nowNanos;
     trialChunks = 0;
-    speed = new Speed(search.isTrial());
+    speed = new Speed(search.triesWithout());
   }
 
   /** The bundle has nothing to send: how fast it was until then is no speed. */
   public void idle() {
-    speed = new Speed(search.isTrial());
+    speed = new Speed(search.triesWithout());
   }
 
   /** How many bytes on a tunnel there are to a plain byte that is sent, above 0 to 1: what is left of the bundle is planned by it. */
@@ -170,7 +170,7 @@ public final class CompressionChoice {
 
   /** How many times as long as one that goes as it is the next block may be, about: 1 in a trial, of which every block is one chunk. */
   public double blockRatio() {
-    return search.isTrial() && trialChunks < Speed.TRIAL_CHUNKS ? 1 : Math.max(1, ratio);
+    return search.triesWithout() && trialChunks < Speed.TRIAL_CHUNKS ? 1 : Math.max(1, ratio);
   }
 
   /** The share of what is chosen now. */

@@ -105,13 +105,13 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
     return new ShareSearch(ShippingShare.first(share), null, 0, null, Pause.NONE);
   }
 
-  /** Whether some chunks go as they are, to see how fast that is. */
-  public boolean isTrial() {
+  /** Whether there is a trial of chunks that go as they are. */
+  public boolean triesWithout() {
     return trial != null && trial.asTheyAre;
   }
 
-  /** Whether there is a trial of either kind. */
-  boolean isTrying() {
+  /** Whether there is a trial, of either kind. */
+  boolean isTrial() {
     return trial != null;
   }
 
@@ -164,7 +164,7 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
 
   /** The state after a trial without a result. */
   public ShareSearch without(long nowNanos) {
-    return paused(isTrial() ? share : ShippingShare.first(0), nowNanos);
+    return paused(triesWithout() ? share : ShippingShare.first(0), nowNanos);
   }
 
   private ShareSearch with(ShippingShare next, Step steps) {

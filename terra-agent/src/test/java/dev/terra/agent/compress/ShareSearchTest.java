@@ -27,14 +27,14 @@ class ShareSearchTest {
   void oneSlowStepIsNoReasonForATrial() {
     ShareSearch used = after(ShareSearch.start(1), 10, new ShareSearch.Step(4, 1, 1));
     ShareSearch slow = used.after(new ShareSearch.Step(1.2, .3, 1), 100);
-    assertThat(slow.isTrial()).isFalse();
+    assertThat(slow.trial()).isNull();
     assertThat(slow.settled()).isEqualTo(1);
   }
 
   @Test
   void aTrialIsComparedWithWhatStepsWereLikeOfLate() {
     ShareSearch trial = after(ShareSearch.start(1), 1, new ShareSearch.Step(.9, .8, 1));
-    assertThat(trial.isTrial()).isTrue();
+    assertThat(trial.triesWithout()).isTrue();
     assertThat(trial.after(new ShareSearch.Step(.8, .8, 0), 1).settled()).as("slower").isEqualTo(1);
     assertThat(trial.after(new ShareSearch.Step(.82, .82, 0), 1).settled()).as("about as fast").isZero();
   }
@@ -49,7 +49,7 @@ class ShareSearchTest {
     left = left.after(raw, 7 * second);
     assertThat(left.settled()).isZero();
     ShareSearch tried = left.after(raw, 8 * second);
-    assertThat(tried.isTrial()).as("whose chunks go as they are").isFalse();
+    assertThat(tried.triesWithout()).as("whose chunks go as they are").isFalse();
     assertThat(tried.settled()).isEqualTo(.5);
     ShareSearch last = tried.after(new ShareSearch.Step(.9, .5, .5), 8 * second);
     assertThat(last.settled()).as("the first step does not count").isEqualTo(.5);
@@ -73,6 +73,6 @@ class ShareSearchTest {
 
   @Test
   void plainBytesThatGoFasterThanTheRateNeedNoTrial() {
-    assertThat(after(ShareSearch.start(1), 1, new ShareSearch.Step(1.1, .4, 1)).isTrial()).isFalse();
+    assertThat(after(ShareSearch.start(1), 1, new ShareSearch.Step(1.1, .4, 1)).trial()).isNull();
   }
 }

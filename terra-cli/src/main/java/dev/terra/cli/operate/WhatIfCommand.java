@@ -10,8 +10,10 @@ import dev.terra.core.units.Bandwidth;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -76,6 +78,9 @@ public final class WhatIfCommand extends RestCommand {
       put(query, "from", from);
       put(query, "to", to);
       return client.get("/class-bound", query);
+    }
+    if (Stream.of(load, burst, share, other, from, to).anyMatch(Objects::nonNull)) {
+      throw new ConfigException("expected --class with --load, --burst, --share, --other, --from or --to");
     }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     ArrayNode away = body.putArray("removeLinks");

@@ -247,6 +247,8 @@ class OperateCommandsTest {
     assertThat(ask("what-if", "--class", "interactive", "--share", "0.6", "--other", "0.3").out())
         .containsPattern("interactive +8 +60 % +0\\.209").containsPattern("normal +4 +30 % +0\\.209")
         .containsPattern("bulk +1 +10 % +0\\.351");
+    assertThat(ask("what-if", "--class", "normal", "--share", "0.8", "--other", "0.2").exitCode()).as("all that is offered").isZero();
+    assertThat(ask("what-if", "--from", "A").err()).contains("expected --class with");
     assertThat(ask("what-if", "--class", "interactive", "--share", "0.6", "--other", "0.5").err()).contains("other").contains("0 to 0.4");
     assertThat(ask("what-if", "--class", "interactive", "--load", "NaN").err()).contains("load").contains("above 0 to 1");
   }

@@ -44,6 +44,8 @@ public final class DealtWork {
   private static final double NEWEST_SHARE = 0.5;
   /** A member that had nothing left serves more than it was seen to serve: by how much is found out in steps. */
   private static final double GROWTH = 1.25;
+  /** More than a link carries: a member that reports what it likes is taken for no faster. */
+  private static final double MOST_BYTES_PER_SECOND = 1e12;
   /** Rates of equal members differ by so much from one second to another. */
   private static final double LIKE_PART = 1.5;
 
@@ -86,7 +88,7 @@ public final class DealtWork {
    * nothing keeps the rate that it was seen to have, and counts as slower only as long as it is silent.
    */
   private static final class Account {
-    /** Null until it is known, bytes/s, at least 1. */
+    /** Null until it is known, bytes/s, 1 to {@link #MOST_BYTES_PER_SECOND}. */
     private @Nullable Double rate;
     private long leftBytes;
     private long doneBytes;
@@ -138,7 +140,8 @@ public final class DealtWork {
       double served = isShort ? 0 : (doneBytes - markBytes) * 1e9 / nanos;
       mostServed = Math.max(mostServed, (doneBytes - markBytes) * 1e9 / Math.max(nanos, SHORTEST_NANOS));
       double before = rate == null ? served : rate;
-      rate = Math.max(1, busy ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before : GROWTH * Math.max(served, before));
+      double next = busy ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before : GROWTH * Math.max(served, before);
+      rate = Math.max(1, Math.min(next, MOST_BYTES_PER_SECOND));
       measured = true;
       mark(toldNanos);
     }

@@ -92,8 +92,11 @@ public final class VerifyCacheCommand extends LabCommand {
   /** Links so slow that with the stock shuffle, which sends a copy to each reader, the join takes so long at the optimum. */
   private DemoPlan plan(Wan wan, ReplicatingEngine engine) {
     double oneCopySeconds = DemoPlan.of(wan, engine, size.factor(), Optional.of(1.0)).gammaSeconds() * wan.sites().size();
-    int copies = engineName == EngineName.HIVE ? HiveEngine.CONTAINERS_PER_SITE : readers;
-    return DemoPlan.of(wan, engine, size.factor(), Optional.of(oneCopySeconds * copies / STOCK_SECONDS));
+    return DemoPlan.of(wan, engine, size.factor(), Optional.of(oneCopySeconds * readersPerSite() / STOCK_SECONDS));
+  }
+
+  private int readersPerSite() {
+    return engineName == EngineName.HIVE ? HiveEngine.CONTAINERS_PER_SITE : readers;
   }
 
   private CacheReport run(JobRunner runner, ReplicatingEngine engine) throws IOException, InterruptedException {
@@ -111,7 +114,7 @@ public final class VerifyCacheCommand extends LabCommand {
     CacheReport.Runs runs = new CacheReport.Runs(new CacheReport.Run(seconds(stock), onLinks(stock)),
         new CacheReport.Run(seconds(terra), across(terra)), new CacheReport.Run(seconds(cached), across(cached)),
         runner.identical(jobs, TERRA, CACHE), cached.counters());
-    CacheReport.Join join = new CacheReport.Join(cluster.wan().name(), engineName.label(), readers, memoryBytes);
+    CacheReport.Join join = new CacheReport.Join(cluster.wan().name(), engineName.label(), readersPerSite(), memoryBytes);
     return CacheReport.of(join, engine.volume(cluster, jobs.get(0), CACHE).oneCopyBytes(sites), runs);
   }
 

@@ -43,7 +43,6 @@ import picocli.CommandLine.Option;
 public final class VerifyPlacementCommand extends LabCommand {
   private static final double LEAST_GAIN = 1.5;
   private static final int MOST_RUNS = 10;
-  private static final double MOST_SLOWER = 20;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
   private Optional<Path> topology = Optional.empty();
@@ -63,23 +62,17 @@ public final class VerifyPlacementCommand extends LabCommand {
       description = "Runs of each placement with each shuffle (default: ${DEFAULT-VALUE}).")
   private int runs;
 
-  @Option(names = "--slower", paramLabel = "N", defaultValue = "1",
-      description = "How many times as slow as for the demo links are, 1 to 20 (default: ${DEFAULT-VALUE}).")
-  private double slower;
-
   @Mixin private SizeOption size;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     expect("--runs", runs, 1, MOST_RUNS);
-    expect("--slower", slower, 1, MOST_SLOWER);
     Path file = topology(topology, "swan");
     Wan wan = Topologies.load(file);
     InputShares input = shares(wan);
     Engine engine = engine(input);
     engine.install(progress());
-    double usual = DemoPlan.of(wan, engine, size.factor(), Optional.empty()).scale();
-    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.of(usual / slower));
+    DemoPlan plan = DemoPlan.of(wan, engine, size.factor(), Optional.empty());
     Map<ReducerSpread, DemoReport> reports = new EnumMap<>(ReducerSpread.class);
     for (ReducerSpread placement : placements()) {
       progress().say("placement %s", placement.label());
