@@ -182,7 +182,7 @@ public final class DealtWork {
     boolean beats = beatNanos == null || nowNanos - beatNanos >= BEAT_NANOS;
     if (beats && beatNanos != null) { // one that has just come was not without work
       List<Integer> there = List.copyOf(accounts.keySet());
-      byHash |= hashed.note(there, loads(there, there.get(0)).levelled((double) undealtBytes), nowNanos - beatNanos);
+      byHash |= hashed.note(there, loads(there, there.get(0)), undealtBytes, nowNanos - beatNanos);
     }
     accounts.keySet().retainAll(members.stream().map(Member::number).toList());
     members.forEach(member -> accounts.computeIfAbsent(member.number, this::begun).see(member, nowNanos));

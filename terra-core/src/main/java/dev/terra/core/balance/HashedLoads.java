@@ -28,16 +28,18 @@ final class HashedLoads {
    *
    * @param numbers the members' numbers, in the order of the loads
    * @param now the loads that there are
+   * @param undealtBytes of pieces that no member has yet: the policy gives them to those with the least work, the hash equal parts to all
    * @return whether they have been worse than the hash's for too long
    */
-  boolean note(List<Integer> numbers, GroupLoads now, long elapsedNanos) {
+  boolean note(List<Integer> numbers, GroupLoads now, long undealtBytes, long elapsedNanos) {
     double[] left = new double[numbers.size()];
     for (int i = 0; i < left.length; i++) {
       double rate = now.rates().get(i);
-      left[i] = waiting.merge(numbers.get(i), 0.0, (before, none) -> Math.max(0, before - rate * elapsedNanos / 1e9));
+      left[i] = waiting.merge(numbers.get(i), 0.0, (before, none) -> Math.max(0, before - rate * elapsedNanos / 1e9))
+          + (double) undealtBytes / left.length;
     }
     GroupLoads hashed = new GroupLoads(0, ImmutableDoubleArray.copyOf(left), now.rates(), now.beatSeconds());
-    boolean worse = now.imbalance() > SAME_PART * hashed.imbalance() + SAME_BEATS;
+    boolean worse = now.levelled((double) undealtBytes).imbalance() > SAME_PART * hashed.imbalance() + SAME_BEATS;
     worseNanos = worse ? worseNanos + elapsedNanos : 0;
     return worseNanos > PATIENCE_NANOS;
   }

@@ -140,7 +140,7 @@ class DealtWorkValuesTest {
     HashedLoads hashed = new HashedLoads();
     hashed.dealt(3, 4_000_000);
     hashed.dealt(3, 2_000_000);
-    return hashed.note(List.of(3, 4), loads(bytes), 2_000_000_000);
+    return hashed.note(List.of(3, 4), loads(bytes), 0, 2_000_000_000);
   }
 
   @Test

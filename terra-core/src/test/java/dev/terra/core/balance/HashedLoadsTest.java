@@ -19,7 +19,7 @@ class HashedLoadsTest {
   private boolean isGivenUpAfter(int beats, GroupLoads loads) {
     boolean givenUp = false;
     for (int i = 0; i < beats; i++) {
-      givenUp |= hashed.note(MEMBERS, loads, BEAT_NANOS);
+      givenUp |= hashed.note(MEMBERS, loads, 0, BEAT_NANOS);
     }
     return givenUp;
   }
@@ -43,5 +43,16 @@ class HashedLoadsTest {
   void whereTheHashWouldBeWorseThePolicyGoesOn() {
     hashed.dealt(0, 1_000_000_000);
     assertThat(isGivenUpAfter(100, loads(100e6, 0))).isFalse();
+  }
+
+  @Test
+  void oneThatIsSlowAndHasNothingIsBetterOffThanWithItsPartByTheHash() {
+    GroupLoads loads = new GroupLoads(0, ImmutableDoubleArray.of(100e6, 0), ImmutableDoubleArray.of(20e6, 1e6), 0.5);
+    assertThat(hashed.note(MEMBERS, loads, 1_000_000_000, 2_000_000_000)).isFalse();
+  }
+
+  @Test
+  void oneThatIsAsFastAsTheOtherAndGetsNothingOfMuchIsNot() {
+    assertThat(hashed.note(MEMBERS, loads(100e6, 0), 1_000_000_000, 2_000_000_000)).isTrue();
   }
 }
