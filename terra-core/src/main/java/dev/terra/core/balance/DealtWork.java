@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * piece before all work is, a {@link BalancePolicy} chooses. Rates are those at which members have served what they were given, and a
  * member that had nothing left may be faster than that. Before its rate is known, a member has a part of what it would have if all were
  * alike: one that is slower than the mean by less than {@link #FIRST_PARTS} times is not the last with it. What was measured serves for
- * other work, too, in which no member counts as slower than that: one without work could not show what it serves. Where the policy does
- * worse than the hash would, the hash deals the rest.
+ * other work, too, in which no member counts as slower than that: one without work could not show what it serves. Nor does one get more
+ * than that part until it has shown in this work that it is as fast as in the other. Where the policy does worse than the hash would, the
+ * hash deals the rest.
  *
  * <p>Pure: time, what members have and random bits come from the caller, who owns it.
  */
@@ -139,7 +140,7 @@ public final class DealtWork {
       }
       double served = isShort ? 0 : (doneBytes - markBytes) * 1e9 / nanos;
       mostServed = Math.max(mostServed, (doneBytes - markBytes) * 1e9 / Math.max(nanos, SHORTEST_NANOS));
-      double before = rate == null ? served : rate;
+      double before = rate == null || (busy && !measured) ? served : rate;
       double next = busy ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before : GROWTH * Math.max(served, before);
       rate = Math.max(1, Math.min(next, MOST_BYTES_PER_SECOND));
       measured = true;
@@ -266,8 +267,9 @@ public final class DealtWork {
   }
 
   private boolean hasRoom(int number, double firstBytes) {
-    Double rate = account(number).rate;
-    return account(number).leftBytes < (rate == null ? firstBytes : Math.max(LEAST_AHEAD_BYTES, AHEAD_SECONDS * rate));
+    Account account = account(number);
+    double ahead = account.rate == null ? firstBytes : Math.max(LEAST_AHEAD_BYTES, AHEAD_SECONDS * account.rate);
+    return account.leftBytes < (account.measured ? ahead : Math.min(ahead, firstBytes));
   }
 
   private double doneAfterSeconds(int number, long bytes) {

@@ -2,8 +2,11 @@ package dev.terra.core.balance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.collect.ImmutableMap;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -51,6 +54,22 @@ class DealtFairlyTest {
     run(random, group, new DealtWork(learned), 4);
     assertThat(LongStream.of(group.given())).as("its part is 1/%s of 4 GB", members).allMatch(bytes -> bytes > 0.5 * 4e9 / members);
     assertThat(group.lastOverMean()).isLessThan(1.15);
+  }
+
+  /** Agents that had whole cores for earlier work may have parts of one now. */
+  @Property(tries = 300)
+  void noneIsTheLastForLongWhateverItServedOfOtherWork(@ForAll @LongRange(min = 0, max = 1L << 40) long seed,
+      @ForAll @IntRange(min = 2, max = 8) int members) {
+    Random random = new Random(seed);
+    double[] rates = IntStream.range(0, members).mapToDouble(i -> SERVED * Math.pow(5, random.nextDouble() - 0.5)).toArray();
+    Map<Integer, Double> before = IntStream.range(0, members).boxed()
+        .collect(Collectors.toMap(i -> i, i -> Math.pow(10, 6 + 4 * random.nextDouble())));
+    DealtGroup group = new DealtGroup(rates);
+    group.random = random;
+    group.noise = 0.2;
+    group.lateSteps = random.nextInt(3);
+    group.run(new DealtWork(new DealtWork.Learned(BalanceKind.PREQUAL.first(), ImmutableMap.copyOf(before))), DealtGroup.zipf(8));
+    assertThat(group.lastSeconds()).isLessThan(1.6 * 4e9 / Arrays.stream(rates).sum());
   }
 
   /** Members come within 2 s, are late with what they tell, and now and then tell nothing for up to 1.5 s. */
