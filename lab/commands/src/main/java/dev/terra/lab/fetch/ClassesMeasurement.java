@@ -58,8 +58,8 @@ final class ClassesMeasurement {
   private static final double BULK_SECONDS = 35;
   private static final double WARM_UP_SECONDS = 5;
   private static final double ALONE_SECONDS = 25;
-  /** Longer than the bulk, which has half of each link at least. */
-  private static final double BESIDE_SECONDS = 100;
+  /** Longer than the bulk takes where the cores are busy to the last. */
+  private static final double BESIDE_SECONDS = 150;
   /** Fetches before this do not count: programs have to compile what they do, and plans to see what is sent. */
   private static final long SETTLED_MILLIS = 5_000;
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
