@@ -161,9 +161,6 @@ public record ControllerConfig(
     queues = Map.copyOf(queues);
     residency = Map.copyOf(residency);
     require(agentsPerSite >= 1 && agentsPerSite <= Slices.MOST, "agentsPerSite", "1 to " + Slices.MOST, agentsPerSite);
-    boolean mayShare = network.mode() != NetworkConfig.Mode.SDWAN || network.rules() == NetworkConfig.Rules.AGGREGATED;
-    require(agentsPerSite == 1 || mayShare, "agentsPerSite",
-        "1 unless network.aggregate is true with sdwan, as rules for each tunnel name the ports of one agent", agentsPerSite);
     require(leaseMillis >= 1000 && leaseMillis <= 600_000, "leaseMillis", "1000 to 600000", leaseMillis);
   }
 

@@ -8,6 +8,7 @@ import dev.terra.controller.core.network.NetworkSettings;
 import dev.terra.controller.core.queue.QueueSettings;
 import dev.terra.controller.core.turn.Leadership;
 import dev.terra.controller.network.Drivers;
+import dev.terra.controller.network.RuleLimit;
 import dev.terra.controller.yarn.ResourceManagers;
 import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Wan;
@@ -55,6 +56,7 @@ public final class Settings {
     CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
         Drivers.of(config.network(), config.classes().marks(), wan, new Slices(config.agentsPerSite()), System::nanoTime));
+    RuleLimit.check(config.network(), config.agentsPerSite(), new PathSets(wan, rules));
     AgentRules agents = new AgentRules(config.leaseMillis(), new Slices(config.agentsPerSite()), config.balance());
     ControllerSettings.Planning planning = new ControllerSettings.Planning(
         (planned, allowed) -> new PolicyScheduler(policy, new PathSets(planned, allowed)), RecurringConfig.on(config.recurring(), wan));

@@ -282,19 +282,12 @@ class ControllerConfigTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "network: {mode: policy-routing}", "network: {mode: sdwan, onos: " + ONOS + "}"})
+  @ValueSource(strings = {"", "network: {mode: policy-routing}", "network: {mode: sdwan, onos: " + ONOS + "}",
+      "network: {mode: sdwan, aggregate: false, failover: true, onos: " + ONOS + "}"})
   void severalAgentsShareASiteInEveryModeAndMeasureLinks(String network) throws IOException {
     ControllerConfig config = ControllerConfig.load(file(SEVERAL + network + "\nmeasureLinks: true\n"));
     assertThat(config.agentsPerSite()).isEqualTo(3);
     assertThat(config.measureLinks()).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"aggregate: false", "failover: true, aggregate: false"})
-  void rulesForEachTunnelNameThePortsOfOneAgent(String rules) throws IOException {
-    Path file = file(SEVERAL + "network: {mode: sdwan, " + rules + ", onos: " + ONOS + "}\n");
-    assertThatThrownBy(() -> ControllerConfig.load(file)).isInstanceOf(ConfigException.class)
-        .hasMessageContaining("agentsPerSite: expected 1 unless network.aggregate is true with sdwan");
   }
 
   @Test

@@ -83,7 +83,7 @@ class DetoursOnSwitchesTest {
     Map<SiteId, Switches.Place> places = new LinkedHashMap<>();
     testbed.addresses().sites().forEach(site -> places.put(site.site(), place(site)));
     return new RuleKeeper(new OnosClient(access), Switches.of(places), book,
-        new RuleKeeper.Settings(PORTS, RuleCompilers.withDetours(), 0));
+        new RuleKeeper.Settings(PORTS, RuleCompilers.withDetours(1), 0));
   }
 
   private static Switches.Place place(SiteNet site) {

@@ -63,11 +63,7 @@ public final class Drivers {
 
   private static NetworkDriver sdwan(NetworkConfig config, ClassMarks marks, Slices slices, LongSupplier ticker) {
     NetworkConfig.Onos onos = config.onos().orElseThrow();
-    RuleCompiler compiler = switch (config.rules()) {
-      case AGGREGATED -> RuleCompilers.aggregated();
-      case PER_TUNNEL -> RuleCompilers.perTunnel();
-      case FAILOVER -> RuleCompilers.withDetours();
-    };
+    RuleCompiler compiler = compiler(config.rules(), slices.count());
     NetworkConfig.Queues queues = config.queues();
     RuleKeeper.Settings rules = queues == null ? new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS)
         : new RuleKeeper.Settings(config.ports(), RuleCompilers.queued(compiler), LEAVING_NANOS,
@@ -76,6 +72,15 @@ public final class Drivers {
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(),
             new RouteBook.Retries(FIRST_RETRY_NANOS, SELDOM_RETRY_NANOS)));
     return new SdwanDriver(new OnosClient(access(onos)), settings, ticker);
+  }
+
+  /** What makes the rules of so many agents of each site. */
+  static RuleCompiler compiler(NetworkConfig.Rules rules, int agents) {
+    return switch (rules) {
+      case AGGREGATED -> RuleCompilers.aggregated();
+      case PER_TUNNEL -> RuleCompilers.perTunnel(agents);
+      case FAILOVER -> RuleCompilers.withDetours(agents);
+    };
   }
 
   /**

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The driver with a server that speaks as ONOS does, which knows two switches with a link between them. */
 @Timeout(60)
@@ -153,6 +155,35 @@ class SdwanDriverTest {
   }
 
   @Test
+  void withRulesForEachTunnelThePacketsOfEveryAgentTakeTheSamePath() {
+    Slices slices = new Slices(Slices.MOST);
+    Path detour = Path.of("A", "C", "B");
+    onos.device("of:3");
+    onos.link("of:1", "3", "of:3", "2");
+    onos.link("of:3", "3", "of:2", "4");
+    start("rocks", RuleCompilers.perTunnel(slices.count()), slices);
+    driver.plan(List.of(AB, detour));
+    await("two routes", () -> driver.connectTo(detour).isPresent());
+    List<? extends JsonNode> rules = onos.flows("terra").stream().filter(flow -> flow.path("deviceId").asText().equals("of:1"))
+        .filter(flow -> flow.findValuesAsText("ip").equals(List.of("10.0.0.1/32", "10.0.0.2/32"))).toList();
+    for (Path path : List.of(AB, detour)) {
+      TransportEndpoint first = driver.connectTo(path).orElseThrow();
+      String next = path.equals(AB) ? "2" : "3";
+      slices.numbers().mapToObj(slice -> first.ofSlice(slice, slices.count())).forEach(end -> {
+        assertThat(ports(rules, end.port())).as("to %s on %s", end, path).containsExactly(next);
+        assertThat(ports(rules, end.from().orElseThrow().first())).as("to what opens %s", end).containsExactly(next);
+      });
+    }
+  }
+
+  /** By which ports packets to a TCP port leave a switch with these rules. */
+  private static List<String> ports(List<? extends JsonNode> rules, int tcpPort) {
+    return rules.stream().filter(rule -> rule.findParents("tcpMask").stream()
+            .anyMatch(mask -> (tcpPort & mask.path("tcpMask").asInt()) == mask.path("tcpPort").asInt()))
+        .map(rule -> rule.path("treatment").findValue("port").asText()).toList();
+  }
+
+  @Test
   void aLinkThatOnosDoesNotShowAnyMoreIsDownUntilItDoes() {
     start("rocks");
     await("a route", () -> driver.connectTo(AB).isPresent());
@@ -206,12 +237,13 @@ class SdwanDriverTest {
     await("the rule", () -> onos.flows("terra").size() == 8);
   }
 
-  @Test
-  void withDetoursSwitchesHaveGroupsBesideTheirRules() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void withDetoursSwitchesHaveGroupsBesideTheirRules(int agents) {
     onos.device("of:3");
     onos.link("of:1", "4", "of:3", "2");
     onos.link("of:2", "4", "of:3", "3");
-    start("rocks", RuleCompilers.withDetours());
+    start("rocks", RuleCompilers.withDetours(agents), new Slices(agents));
     driver.plan(List.of(AB, Path.of("A", "C", "B")));
 
     await("groups", () -> driver.figures().switches().size() == 3

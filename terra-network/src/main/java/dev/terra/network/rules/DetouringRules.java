@@ -20,8 +20,14 @@ import java.util.TreeMap;
  * way to the far end; and the rules of the trees that packets on a detour follow.
  */
 final class DetouringRules implements RuleCompiler {
+  private final TunnelRules tunnels;
   private final Map<SiteId, DetourTrees> trees = new TreeMap<>();
   private final Map<SiteId, Map<RuleMatch, ImmutableList<Detour>>> detours = new HashMap<>();
+
+  /** Detours of these rules. */
+  DetouringRules(TunnelRules tunnels) {
+    this.tunnels = tunnels;
+  }
 
   /** A packet's step from a site on its path to the next one. */
   private record Leg(SiteId at, SiteId next, Optional<SiteId> cameFrom, TunnelPacket packet) {
@@ -40,7 +46,7 @@ final class DetouringRules implements RuleCompiler {
 
   @Override
   public Map<SiteId, SwitchTable> compile(Collection<Route> routes) {
-    return new DetouringRules().compiled(routes);
+    return new DetouringRules(tunnels).compiled(routes);
   }
 
   private Map<SiteId, SwitchTable> compiled(Collection<Route> routes) {
@@ -51,7 +57,7 @@ final class DetouringRules implements RuleCompiler {
     });
     plant(legs, ShortestSteps.neighbours(routes));
     legs.forEach(this::detour);
-    return tables(new TunnelRules().compile(routes));
+    return tables(tunnels.compile(routes));
   }
 
   /** In an order of its own, so that the same links give the same trees. */
@@ -63,7 +69,7 @@ final class DetouringRules implements RuleCompiler {
   private void detour(Leg leg) {
     List<Detour> found = Objects.requireNonNull(trees.get(leg.packet.to())).detours(leg.at, leg.next, leg.cameFrom.orElse(null));
     if (!found.isEmpty()) {
-      detours.computeIfAbsent(leg.at, site -> new HashMap<>()).put(RuleMatch.exactly(leg.packet), ImmutableList.copyOf(found));
+      detours.computeIfAbsent(leg.at, site -> new HashMap<>()).put(tunnels.match().apply(leg.packet), ImmutableList.copyOf(found));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.terra.network.rules;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.SiteId;
 import java.util.Collection;
@@ -8,13 +9,10 @@ import java.util.Map;
 
 /**
  * Rules that tell interactive packets from others: each rule that is for both directions of tunnels has a twin, which leads to the same
- * place and is for packets with the mark of interactive only. A switch whose table would be too large has no twins. Rules for one direction
- * need none: one direction has bulk packets, and the other one interactive ones.
+ * place with the same detours and is for packets with the mark of interactive only. A switch whose table would be too large has no twins.
+ * Rules for one direction need none: one direction has bulk packets, and the other one interactive ones.
  */
 final class QueuedRules implements RuleCompiler {
-  /** The most rules of a switch: what rules for each tunnel need in the largest switch of SWAN, which is known to fit. */
-  static final int MOST_RULES = 168;
-
   private final RuleCompiler compiler;
 
   QueuedRules(RuleCompiler compiler) {
@@ -29,10 +27,12 @@ final class QueuedRules implements RuleCompiler {
   }
 
   private static SwitchTable withTwins(SwitchTable table) {
-    ImmutableMap.Builder<RuleMatch, SiteId> twins = ImmutableMap.builder();
-    twins.putAll(table.next());
+    ImmutableMap.Builder<RuleMatch, SiteId> twins = ImmutableMap.<RuleMatch, SiteId>builder().putAll(table.next());
+    ImmutableMap.Builder<RuleMatch, ImmutableList<Detour>> detours =
+        ImmutableMap.<RuleMatch, ImmutableList<Detour>>builder().putAll(table.detours());
     table.next().forEach((match, next) -> match.twin().ifPresent(twin -> twins.put(twin, next)));
-    SwitchTable all = new SwitchTable(table.site(), twins.buildOrThrow(), table.detours());
-    return all.size() <= MOST_RULES ? all : table;
+    table.detours().forEach((match, of) -> match.twin().ifPresent(twin -> detours.put(twin, of)));
+    SwitchTable all = new SwitchTable(table.site(), twins.buildOrThrow(), detours.buildOrThrow());
+    return all.size() <= RuleCompilers.MOST_RULES ? all : table;
   }
 }

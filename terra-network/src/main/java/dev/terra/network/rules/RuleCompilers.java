@@ -2,16 +2,27 @@ package dev.terra.network.rules;
 
 /** The ways in which routes become rules. */
 public final class RuleCompilers {
+  /** The most rules of a switch: what rules for each tunnel need in the largest switch of SWAN, which is known to fit. */
+  public static final int MOST_RULES = 168;
+
   private RuleCompilers() {}
 
   /** Two rules for each route in each switch on its path, at its ends too: one for each direction. Their counters tell tunnels apart. */
   public static RuleCompiler perTunnel() {
-    return new TunnelRules();
+    return perTunnel(1);
   }
 
-  /** Rules as those of {@link #perTunnel}, with a detour for each step of a route round its link, wherever there is another way. */
-  public static RuleCompiler withDetours() {
-    return new DetouringRules();
+  /**
+   * Rules as those of {@link #perTunnel()} for the routes of so many agents of each site. Those for several match the label alone, which
+   * the ports of all have: a route shares its rules with its reverse, and more agents need no more rules.
+   */
+  public static RuleCompiler perTunnel(int agents) {
+    return TunnelRules.of(agents);
+  }
+
+  /** Rules as those of {@link #perTunnel(int)}, with a detour for each step of a route round its link, wherever there is another way. */
+  public static RuleCompiler withDetours(int agents) {
+    return new DetouringRules(TunnelRules.of(agents));
   }
 
   /** The rules of another compiler, which tell interactive packets from others where a switch has room for that. */

@@ -52,6 +52,11 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
     return new RuleMatch(Optional.of(packet.from()), packet.to(), packet.role(), packet.label(), TunnelPorts.LABEL_MASK);
   }
 
+  /** The packets that go from the one's site to the other with its label, whichever side opened their connection, on all agents' ports. */
+  static RuleMatch bothWays(TunnelPacket packet) {
+    return new RuleMatch(Optional.of(packet.from()), packet.to(), Role.EITHER, packet.label(), TunnelPorts.LABEL_MASK);
+  }
+
   /** The packets to a site that follow a tree of detours. */
   public static RuleMatch onDetour(SiteId to, int tree) {
     return new RuleMatch(Optional.empty(), to, Role.DETOUR, tree, TunnelPorts.LABEL_MASK);

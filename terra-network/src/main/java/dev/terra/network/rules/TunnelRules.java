@@ -5,14 +5,24 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
-/** A rule for each direction of each route. */
-final class TunnelRules implements RuleCompiler {
+/**
+ * A rule for each direction of each route.
+ *
+ * @param match the packets of one; where it does not tell a route from its reverse, whose packets take the same way, both have one rule
+ */
+record TunnelRules(Function<TunnelPacket, RuleMatch> match) implements RuleCompiler {
+  /** For the ports of one agent, or the labels that the ports of several have. */
+  static TunnelRules of(int agents) {
+    return new TunnelRules(agents == 1 ? RuleMatch::exactly : RuleMatch::bothWays);
+  }
+
   @Override
   public Map<SiteId, SwitchTable> compile(Collection<Route> routes) {
     Map<SiteId, Map<RuleMatch, SiteId>> rules = new TreeMap<>();
     routes.forEach(route -> Step.forEach(route, step ->
-        rules.computeIfAbsent(step.at(), site -> new LinkedHashMap<>()).put(RuleMatch.exactly(step.packet()), step.next())));
+        rules.computeIfAbsent(step.at(), site -> new LinkedHashMap<>()).put(match.apply(step.packet()), step.next())));
     Map<SiteId, SwitchTable> tables = new TreeMap<>();
     rules.forEach((site, of) -> tables.put(site, SwitchTable.of(site, of)));
     return tables;

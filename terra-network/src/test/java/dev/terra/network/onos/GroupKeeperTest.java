@@ -70,7 +70,7 @@ class GroupKeeperTest {
 
   @Test
   void groupsAreThereBeforeTheRulesThatPointToThemAndTheNextPassFindsNothingToDo() throws OnosException {
-    RuleKeeper keeper = keeper(RuleCompilers.withDetours());
+    RuleKeeper keeper = keeper(RuleCompilers.withDetours(1));
 
     assertThat(pass(keeper).usable()).as("no tunnel waits for a group").containsOnlyKeys(ALL);
     assertThat(rulesWithGroups()).isZero();
@@ -90,7 +90,7 @@ class GroupKeeperTest {
   @Test
   void whereOnosHasNoGroupsRulesAreLookedAfterWithoutThem() throws OnosException {
     onos.groups(FakeGroups::fail);
-    RuleKeeper keeper = keeper(RuleCompilers.withDetours());
+    RuleKeeper keeper = keeper(RuleCompilers.withDetours(1));
     pass(keeper);
 
     RuleKeeper.Outcome outcome = pass(keeper);
@@ -102,7 +102,7 @@ class GroupKeeperTest {
 
   @Test
   void aGroupThatIsLostOrChangedComesBackWithItsRules() throws OnosException {
-    RuleKeeper keeper = keeper(RuleCompilers.withDetours());
+    RuleKeeper keeper = keeper(RuleCompilers.withDetours(1));
     pass(keeper);
     pass(keeper);
     long before = groups();
@@ -126,7 +126,7 @@ class GroupKeeperTest {
   @Test
   void whatIsWantedNoMoreGoesAfterItsRulesAndOthersGroupsStay() throws OnosException {
     onos.groups(groups -> groups.add("of:1", JsonNodeFactory.instance.objectNode().put("appCookie", FOREIGN).put("groupId", 7)));
-    RuleKeeper protecting = keeper(RuleCompilers.withDetours());
+    RuleKeeper protecting = keeper(RuleCompilers.withDetours(1));
     pass(protecting);
     pass(protecting);
     assertThat(rulesWithGroups()).isPositive();
@@ -152,7 +152,7 @@ class GroupKeeperTest {
   @Test
   void aSwitchThatTakesNoGroupsHasRulesWithoutThemAndIsSaidToBe() throws OnosException {
     onos.groups(groups -> groups.cannot("of:1"));
-    RuleKeeper keeper = keeper(RuleCompilers.withDetours());
+    RuleKeeper keeper = keeper(RuleCompilers.withDetours(1));
     RuleKeeper.Outcome outcome = pass(keeper);
     for (int i = 0; i < 25; i++) {
       outcome = pass(keeper);

@@ -20,18 +20,18 @@ class DetoursPropertyTest {
   private static final int TRIES = 60;
 
   @Property(tries = 200)
-  void withAllLinksUpEveryRouteKeepsToItsPath(@ForAll long seed) {
+  void withAllLinksUpEveryRouteKeepsToItsPath(@ForAll long seed, @ForAll boolean shared) {
     Collection<Route> routes = routes(seed);
-    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours().compile(routes);
+    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours(shared ? 3 : 1).compile(routes);
 
     routes.forEach(route -> assertThat(Walk.check(route, tables)).as("%s", route).isEmpty());
     tables.forEach((site, table) -> assertThat(table.next().keySet()).containsAll(table.detours().keySet()));
   }
 
   @Property(tries = 100)
-  void withOneLinkDownPacketsArriveWheneverThereIsAnotherWay(@ForAll long seed) {
+  void withOneLinkDownPacketsArriveWheneverThereIsAnotherWay(@ForAll long seed, @ForAll boolean shared) {
     Collection<Route> routes = routes(seed);
-    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours().compile(routes);
+    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours(shared ? 3 : 1).compile(routes);
     Set<LinkId> links = links(routes);
 
     links.forEach(link -> forEachDirection(routes, (path, packet) -> {
@@ -43,10 +43,10 @@ class DetoursPropertyTest {
   }
 
   @Property(tries = 300)
-  void whateverIsDownNoPacketGoesRoundInCircles(@ForAll long seed) {
+  void whateverIsDownNoPacketGoesRoundInCircles(@ForAll long seed, @ForAll boolean shared) {
     RandomRoutes network = new RandomRoutes(seed);
     Collection<Route> routes = RouteLabels.assign(network.paths(TRIES), List.of()).values();
-    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours().compile(routes);
+    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours(shared ? 3 : 1).compile(routes);
     Set<LinkId> down = new HashSet<>();
     network.some(links(routes)).forEach(link -> down.addAll(both(link)));
 

@@ -52,8 +52,9 @@ final class PacketTrip {
   }
 
   private Optional<SiteId> step() {
-    RuleMatch match = tree.isPresent() ? RuleMatch.onDetour(packet.to(), tree.getAsInt()) : RuleMatch.exactly(packet);
     SwitchTable table = tables.get(at);
+    RuleMatch match = tree.isPresent() ? RuleMatch.onDetour(packet.to(), tree.getAsInt())
+        : table.winner(packet).orElseThrow(() -> new AssertionError("no rule at " + at + " for " + packet));
     SiteId next = table.next().get(match);
     if (next == null) {
       throw new AssertionError("no rule at " + at + " for " + match);

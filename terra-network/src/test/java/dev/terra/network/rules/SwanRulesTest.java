@@ -102,7 +102,7 @@ class SwanRulesTest {
 
   @Test
   void withDetoursEveryStepOfEveryTunnelHasOneForSomeRulesMore() {
-    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours().compile(routes());
+    Map<SiteId, SwitchTable> tables = RuleCompilers.withDetours(1).compile(routes());
 
     tables.values().forEach(table -> {
       long steps = table.next().keySet().stream().filter(match -> match.role() != Role.DETOUR && !match.to().equals(table.site())).count();
@@ -111,6 +111,40 @@ class SwanRulesTest {
     assertThat(largest(tables).size()).isLessThanOrEqualTo(MOST_RULES + MOST_DETOUR_RULES);
     assertThat(tables.values().stream().mapToInt(table -> groups(table)).max().orElseThrow())
         .as("groups").isLessThanOrEqualTo(MOST_GROUPS);
+  }
+
+  @Test
+  void forSeveralAgentsASwitchHasHalfOfTheRulesAndTheSameDetours() {
+    Collection<Route> routes = routes();
+    assertThat(largest(RuleCompilers.perTunnel(3).compile(routes)).size()).isEqualTo(MOST_RULES / 2);
+    assertThat(RuleCompilers.perTunnel(16).compile(routes)).isEqualTo(RuleCompilers.perTunnel(2).compile(routes));
+    Map<SiteId, SwitchTable> one = RuleCompilers.withDetours(1).compile(routes);
+    Map<SiteId, SwitchTable> several = RuleCompilers.withDetours(3).compile(routes);
+    assertThat(largest(several).size()).isLessThanOrEqualTo(MOST_RULES / 2 + MOST_DETOUR_RULES);
+    routes.forEach(route -> RuleCompiler.Step.forEach(route, step ->
+        assertThat(hop(several, step)).as("%s", step).isEqualTo(hop(one, step))));
+  }
+
+  private static Hop hop(Map<SiteId, SwitchTable> tables, RuleCompiler.Step step) {
+    SwitchTable table = tables.get(step.at());
+    return table.hops(hop -> true).get(table.winner(step.packet()).orElseThrow());
+  }
+
+  @Test
+  void aTwinHasTheDetoursOfItsRule() {
+    Map<SiteId, SwitchTable> queued = RuleCompilers.queued(RuleCompilers.withDetours(3)).compile(routes());
+    Set<SiteId> without = new TreeSet<>();
+    queued.forEach((site, table) -> {
+      Map<RuleMatch, Hop> hops = table.hops(hop -> true);
+      table.next().keySet().forEach(match -> match.twin().ifPresent(twin -> {
+        if (hops.containsKey(twin)) {
+          assertThat(hops.get(twin)).as("%s at %s", twin, site).isEqualTo(hops.get(match));
+        } else {
+          without.add(site);
+        }
+      }));
+    });
+    assertThat(without).as("whose twins are too many").containsExactly(new SiteId("NY"));
   }
 
   private static int groups(SwitchTable table) {

@@ -1,0 +1,55 @@
+package dev.terra.controller.network;
+
+import dev.terra.config.ConfigException;
+import dev.terra.core.wan.Path;
+import dev.terra.core.wan.Site;
+import dev.terra.network.rules.RouteLabels;
+import dev.terra.network.rules.RuleCompilers;
+import dev.terra.network.rules.SwitchTable;
+import dev.terra.schedule.path.PathSets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Whether switches have room for rules of each tunnel where several agents share a site, with the paths of all pairs of sites. */
+public final class RuleLimit {
+  private RuleLimit() {}
+
+  /**
+   * Checks the largest switch.
+   *
+   * @param agents of each site; one agent's rules are not limited here
+   * @throws ConfigException if it would have more than {@value RuleCompilers#MOST_RULES} rules
+   */
+  public static void check(NetworkConfig config, int agents, PathSets paths) {
+    boolean isLimited = config.mode() == NetworkConfig.Mode.SDWAN && config.rules() != NetworkConfig.Rules.AGGREGATED && agents > 1;
+    if (!isLimited) {
+      return;
+    }
+    SwitchTable largest = largest(config.rules(), agents, paths);
+    if (largest.size() > RuleCompilers.MOST_RULES) {
+      throw ConfigException.ofKey("agentsPerSite", "rules for each tunnel of " + agents + " agents a site take " + largest.size()
+          + " rules in the switch of " + largest.site() + ", expected at most " + RuleCompilers.MOST_RULES
+          + "; set network.aggregate: true without failover, or a smaller pathsPerPair");
+    }
+  }
+
+  /** The table of the switch that has most rules. */
+  static SwitchTable largest(NetworkConfig.Rules rules, int agents, PathSets paths) {
+    return Drivers.compiler(rules, agents).compile(RouteLabels.assign(all(paths), List.of()).values()).values().stream()
+        .max(Comparator.comparingInt(SwitchTable::size)).orElseThrow();
+  }
+
+  private static Collection<Path> all(PathSets paths) {
+    List<Path> all = new ArrayList<>();
+    for (Site from : paths.wan().sites()) {
+      for (Site to : paths.wan().sites()) {
+        if (!from.equals(to)) {
+          all.addAll(paths.paths(from.id(), to.id()));
+        }
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.terra.controller.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableMap;
+import dev.terra.config.ConfigException;
+import dev.terra.network.rules.RuleCompilers;
+import dev.terra.network.rules.SwitchTable;
+import dev.terra.network.rules.TunnelPorts;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.topology.Topologies;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RuleLimitTest {
+  private static PathSets paths(String topology, int most) {
+    return new PathSets(Topologies.load(Path.of("../topologies/" + topology + ".yaml")), PathRules.atMost(most));
+  }
+
+  private static NetworkConfig config(NetworkConfig.Mode mode, NetworkConfig.Rules rules) {
+    return new NetworkConfig(mode, rules, new TunnelPorts(TunnelPorts.DEFAULT_FIRST), ImmutableMap.of(), Optional.empty(), null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PER_TUNNEL, 84", "FAILOVER, 90"})
+  void swanHasRoomForRulesOfEachTunnelOfSeveralAgents(NetworkConfig.Rules rules, int most) {
+    PathSets paths = paths("swan", 10);
+    for (int agents = 2; agents <= 4; agents++) {
+      int several = agents;
+      assertThat(RuleLimit.largest(rules, agents, paths).size()).isPositive().isLessThanOrEqualTo(most);
+      assertThatCode(() -> RuleLimit.check(config(NetworkConfig.Mode.SDWAN, rules), several, paths)).doesNotThrowAnyException();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"google-b4, PER_TUNNEL", "google-b4, FAILOVER", "att, PER_TUNNEL", "att, FAILOVER"})
+  void largerWansAreRefusedWithTheSwitchAndTheNumberOfItsRules(String topology, NetworkConfig.Rules rules) {
+    PathSets paths = paths(topology, 10);
+    SwitchTable largest = RuleLimit.largest(rules, 3, paths);
+    assertThat(largest.size()).isGreaterThan(RuleCompilers.MOST_RULES);
+    assertThatThrownBy(() -> RuleLimit.check(config(NetworkConfig.Mode.SDWAN, rules), 3, paths)).isInstanceOf(ConfigException.class)
+        .hasMessageContaining("agentsPerSite: rules for each tunnel of 3 agents a site take " + largest.size() + " rules in the switch of "
+            + largest.site() + ", expected at most 168; set network.aggregate: true");
+    assertThatCode(() -> RuleLimit.check(config(NetworkConfig.Mode.SDWAN, NetworkConfig.Rules.AGGREGATED), 3, paths))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> RuleLimit.check(config(NetworkConfig.Mode.POLICY_ROUTING, rules), 3, paths)).doesNotThrowAnyException();
+  }
+}
