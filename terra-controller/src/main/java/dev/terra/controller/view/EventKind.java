@@ -34,7 +34,8 @@ public enum EventKind implements EventType {
   PROMISE_KEPT(Severity.INFO, "pair of sites", "A latency class keeps its target again."),
   CLASS_DOWNGRADED(Severity.WARNING, "pair of sites", "Handlers admit less than 90 % of the fetches of a latency class, since more would "
       + "miss its target; the others go as bulk."),
-  CLASS_ADMITTED(Severity.INFO, "pair of sites", "Handlers admit nearly all fetches of a latency class again."),
+  CLASS_ADMITTED(Severity.INFO, "pair of sites", "Handlers admit nearly all fetches of a latency class again, or the class has lost the "
+      + "target for which they downgraded a part of them; the detail says which."),
   OPERATOR_ACTION(Severity.INFO, "link, site, path, shuffle, job or queue", "An operator has changed something; the detail says what, "
       + "and who it was."),
   REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths failed have rates on other paths now."),

@@ -1,6 +1,7 @@
 package dev.terra.controller.core.latency;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Maps;
 import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.ClassReport;
 import dev.terra.controller.core.turn.EventLog;
@@ -84,7 +85,9 @@ final class PromiseBook {
   /** Judges the promises, and forgets those that are no longer made; on every tick. */
   void judge(LatencyClasses classes, long nowNanos) {
     ImmutableList.Builder<ClassFigures> all = ImmutableList.builder();
-    entries.keySet().removeIf(key -> classes.target(key.latencyClass, key.pair).isEmpty());
+    Map<Key, Entry> over = Maps.filterKeys(entries, key -> classes.target(key.latencyClass, key.pair).isEmpty());
+    over.forEach((key, entry) -> end(key, entry, nowNanos));
+    over.clear();
     entries.forEach((key, entry) -> classes.target(key.latencyClass, key.pair).ifPresent(target -> {
       judge(key, entry, target, nowNanos);
       watchAdmission(key, entry, nowNanos);
@@ -111,6 +114,14 @@ final class PromiseBook {
       events.add(nowNanos, entry.admission.downgrading() ? EventKind.CLASS_DOWNGRADED : EventKind.CLASS_ADMITTED, key.pair.toString(),
           String.format(Locale.ROOT, "%s: %.0f %% of its fetches are admitted now, %d have gone as bulk since handlers started",
               key.latencyClass.word(), entry.report.getShare() * 100, entry.report.getDowngraded()));
+    }
+  }
+
+  /** A promise is no longer made: a downgrade ends with it. */
+  private void end(Key key, Entry entry, long nowNanos) {
+    if (entry.admission.downgrading()) {
+      events.add(nowNanos, EventKind.CLASS_ADMITTED, key.pair.toString(),
+          key.latencyClass.word() + ": it has no target between these sites any more, and its fetches are not downgraded");
     }
   }
 

@@ -107,6 +107,19 @@ class PromiseBookTest {
   }
 
   @Test
+  void aDowngradeEndsWithItsTarget() {
+    report("B", .7, 100, waits(100));
+    report("C", 1, 100, waits(100));
+    pass(1);
+    assertThat(harness.events("class-downgraded")).hasSize(1);
+    harness.state.classes().change(LatencyClasses.USUAL, harness.nowNanos);
+    pass(2);
+    pass(3);
+    assertThat(harness.events("class-admitted")).singleElement().asString()
+        .startsWith("A:B | interactive: it has no target between these sites any more");
+  }
+
+  @Test
   void whatIsNoLongerPromisedIsForgotten() {
     report("B", 1, 10, waits(10));
     pass(1);
