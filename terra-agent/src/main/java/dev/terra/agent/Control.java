@@ -93,7 +93,7 @@ final class Control implements ControllerOrders, Announcements {
       case SUBMITTED -> submitted(command.getSubmitted());
       case ENDED -> end(new ShuffleId(command.getEnded().getShuffle()));
       case CLASSES -> follow(command.getClasses());
-      case QUEUES -> receiving.queues().name(command.getQueues().getQueueByShuffleMap());
+      case QUEUES -> receiving.nameQueues(command.getQueues().getQueueByShuffleMap());
       case ALIVE, WELCOME, SLICES -> { } // that the controller was heard is all
       case COMMAND_NOT_SET -> log.warn("the controller sent a command that this version does not know");
     }

@@ -23,6 +23,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.FetchWaits;
 import dev.terra.core.view.ResourceUse;
 import dev.terra.core.wan.SiteId;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -61,6 +62,12 @@ final class Receiving {
   /** Whose queues' segments are in the cache. */
   ShuffleQueues queues() {
     return queues;
+  }
+
+  /** The controller names the queues of some shuffles: the cache follows at once. */
+  void nameQueues(Map<String, String> byShuffle) {
+    queues.name(byShuffle);
+    cache.followQueues();
   }
 
   /** What several readers here read. */

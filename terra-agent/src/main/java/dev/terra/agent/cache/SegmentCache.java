@@ -82,17 +82,20 @@ final class SegmentCache {
     return memory.values().stream().collect(Collectors.groupingBy(Memory::queue, TreeMap::new, Collectors.summingLong(Memory::bytes)));
   }
 
-  /** Puts what shuffles have under their queues of now, which may be known only after their first bytes. */
-  void followQueues() {
+  /** Puts what shuffles have under their queues of now, which may be known only after their first bytes; returns those queues. */
+  Set<String> followQueues() {
+    Set<String> grown = new LinkedHashSet<>();
     List.copyOf(memory.entrySet()).forEach(used -> {
       String queue = queues.apply(used.getKey());
       if (!queue.equals(used.getValue().queue())) {
         EvictionOrder from = order(used.getValue().queue());
         ofShuffle(used.getKey(), CachedSegment::isDescribed).forEach(segment -> from.moveTo(order(queue), segment));
         memory.put(used.getKey(), new Memory(queue, used.getValue().bytes()));
+        grown.add(queue);
       }
     });
     orders.keySet().retainAll(usedByQueue().keySet());
+    return grown;
   }
 
   private EvictionOrder order(String queue) {

@@ -239,6 +239,11 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     end(shuffle, source::equals);
   }
 
+  /** The queues of some shuffles have become known: their memory counts to these queues, which have their shares at once. */
+  public void followQueues() {
+    cache.followQueues().forEach(shares::join);
+  }
+
   /** What may be kept here has changed: what may not goes, and its readers go to the origin. */
   public void review() {
     List.copyOf(readers).stream().filter(reader -> !mayKeep.test(reader.request().shuffle()))
@@ -258,7 +263,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   public void tick() {
     long now = ticker.read();
     if (shares.tick(now)) {
-      cache.followQueues();
+      followQueues();
     }
     List<CachedFetch> alone = List.copyOf(refused);
     refused.clear();

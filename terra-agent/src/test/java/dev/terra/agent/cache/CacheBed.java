@@ -54,6 +54,8 @@ final class CacheBed implements AutoCloseable {
   private static final Instant NOW = Instant.ofEpochSecond(1_000_000);
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
 
+  /** The queues of shuffles that do not have the name of theirs. */
+  final Map<ShuffleId, String> queues = new LinkedHashMap<>();
   final Events events = new Events(CLOCK);
   final ShuffleKeys keys = new ShuffleKeys();
   /** What A is to send, with how much of it. */
@@ -105,7 +107,7 @@ final class CacheBed implements AutoCloseable {
     };
     inbox = new Inbox(new SiteId("B"), spool, replies, events, ticker);
     cache = new SiteCache(new CacheRoom(capacityBytes, disk == null ? null : disk.file, SharePolicy.HARE,
-        shuffle -> shuffle.value().replaceFirst("/.*", ""), mayKeep),
+        shuffle -> queues.getOrDefault(shuffle, shuffle.value().replaceFirst("/.*", "")), mayKeep),
         inbox, replies, events, ticker);
   }
 

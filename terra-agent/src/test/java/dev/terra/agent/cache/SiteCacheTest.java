@@ -8,6 +8,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,21 @@ class SiteCacheTest {
     assertThat(bed.words).hasSize(2);
     assertThat(bed.words.get(1).getReader()).isEqualTo(3);
     assertThat(bed.words.get(1).getWithdrawn()).isFalse();
+  }
+
+  @Test
+  void whatAShuffleHasCountsToItsQueueOnceThatIsKnown() {
+    bed.queues.put(FIRST.shuffle(), "");
+    reader(0, FIRST);
+    bed.sendAll();
+    long used = bed.cache.use().usedBytes();
+    assertThat(bed.cache.use().queues()).containsOnly(Map.entry("", new CacheUse.QueueMemory(used, ROOM)));
+    bed.queues.put(FIRST.shuffle(), "etl");
+    bed.cache.followQueues();
+    assertThat(bed.cache.use().queues()).containsOnly(
+        Map.entry("", new CacheUse.QueueMemory(0, ROOM / 2)), Map.entry("etl", new CacheUse.QueueMemory(used, ROOM / 2)));
+    bed.cache.end(FIRST.shuffle());
+    assertThat(bed.cache.use().usedBytes()).isZero();
   }
 
   @Test
