@@ -228,6 +228,7 @@ export interface CacheRow {
   diskCapacityBytes: number;
   diskHits: number;
   queues: { queue: string; usedBytes: number; shareBytes: number }[];
+  shuffles: { shuffle: string; savedBytes: number }[];
 }
 
 /** What the bytes of a queue, link or day cost. */

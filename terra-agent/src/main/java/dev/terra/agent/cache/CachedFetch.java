@@ -10,6 +10,7 @@ import dev.terra.agent.receive.FetchDeadlines;
 import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.v1.FetchHead;
 import dev.terra.api.v1.SegmentLength;
+import dev.terra.core.shuffle.ShuffleId;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,8 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     /** A reader begins to get segments. */
     void read(List<CachedSegment> segments);
 
-    /** Bytes go to a reader out of the cache. */
-    void served(long bytes);
+    /** Bytes of a shuffle go to a reader out of the cache. */
+    void served(ShuffleId shuffle, long bytes);
 
     /** What the cache gave back is not what was put in. */
     void spoiled(CachedSegment segment);
@@ -196,7 +197,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     }
     piece++;
     deadlines.progressed(ticker.read());
-    owner.served(kept.data().length);
+    owner.served(segment.id().shuffle(), kept.data().length);
     sink.bytes(kept.data());
     return true;
   }

@@ -37,8 +37,8 @@ final class Crossing implements FetchSink, FetchControl {
     /** There is no room for its segments: it is made to go straight, or given up. */
     void refused(Crossing crossing, FetchHead head, long bodyBytes);
 
-    /** Bytes have crossed the WAN into the cache. */
-    void crossed(long bytes);
+    /** Bytes of a shuffle have crossed the WAN into the cache. */
+    void crossed(ShuffleId shuffle, long bytes);
   }
 
   /** Segments that are not here, all of one shuffle and one site. */
@@ -130,7 +130,7 @@ final class Crossing implements FetchSink, FetchControl {
 
   private void store(CachedSegment segment, byte[] data, boolean checksum) {
     if (!checksum) {
-      owner.crossed(data.length);
+      owner.crossed(segment.id().shuffle(), data.length);
       cache.add(segment, data);
       if (segment.isCrumbled()) {
         stop(Loss.FAILED, "segment " + segment + " came in pieces that are too small for the cache");

@@ -56,6 +56,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** Readers for whose segments there is no room: their way begins once the one that was refused has ended. */
   private final Set<CachedFetch> refused = new LinkedHashSet<>();
   private CacheUse.Traffic traffic = CacheUse.Traffic.NONE;
+  private final SavedBytes saved = new SavedBytes();
   private long spoiled;
 
   /** An empty cache. */
@@ -185,8 +186,9 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   }
 
   @Override
-  public void crossed(long bytes) {
+  public void crossed(ShuffleId shuffle, long bytes) {
     traffic = traffic.moved(0, bytes);
+    saved.crossed(shuffle, bytes);
   }
 
   @Override
@@ -195,8 +197,9 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   }
 
   @Override
-  public void served(long bytes) {
+  public void served(ShuffleId shuffle, long bytes) {
     traffic = traffic.moved(bytes, 0);
+    saved.served(shuffle, bytes);
   }
 
   @Override
@@ -232,6 +235,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** A shuffle is over. */
   public void end(ShuffleId shuffle) {
     end(shuffle, source -> true);
+    saved.end(shuffle);
   }
 
   /** What a site sends of a shuffle is over. */
@@ -288,7 +292,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** What is reported of it; nothing if there is none. */
   public Optional<CacheFigures> figures() {
     return cache.capacityBytes() == 0 ? Optional.empty() : Optional.of(new CacheFigures(cache.usedBytes(), cache.capacityBytes(),
-        traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle(), shares.all(),
+        traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle(), saved.most(), shares.all(),
         new CacheFigures.Disk(disk.use().usedBytes(), disk.use().capacityBytes(), disk.use().segments().hits())));
   }
 

@@ -299,6 +299,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
         .setHits(cache.hits()).setMisses(cache.misses()).setServedBytes(cache.servedBytes()).setCrossedBytes(cache.crossedBytes())
         .setDiskUsedBytes(cache.disk().usedBytes()).setDiskCapacityBytes(cache.disk().capacityBytes()).setDiskHits(cache.disk().hits());
     cache.usedByShuffle().forEach((shuffle, bytes) -> message.putUsedByShuffle(shuffle.value(), bytes));
+    cache.savedByShuffle().forEach((shuffle, bytes) -> message.putSavedByShuffle(shuffle.value(), bytes));
     return message.putAllShareByQueue(cache.shareByQueue()).build();
   }
 

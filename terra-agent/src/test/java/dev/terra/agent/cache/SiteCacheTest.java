@@ -57,6 +57,13 @@ class SiteCacheTest {
     assertThat(traffic.hits()).isEqualTo(22);
     assertThat(traffic.crossedBytes()).isEqualTo(bed.sentBytes);
     assertThat(traffic.servedBytes()).isEqualTo(12 * bed.sentBytes);
+    assertThat(saved()).containsOnly(Map.entry(FIRST.shuffle(), 11 * bed.sentBytes));
+    bed.cache.end(FIRST.shuffle());
+    assertThat(saved()).isEmpty();
+  }
+
+  private Map<ShuffleId, Long> saved() {
+    return bed.cache.figures().orElseThrow().savedByShuffle();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.terra.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.cli.operate.TextTable.Column;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Parameters;
     description = {"Explains one shuffle, by the last schedule:",
         "its place in the order in which shuffles are served, and what decided it; when it will be done; the links that limit it;",
         "the rate of each bundle on each path, and the link that is full there; which shuffles share these links; how much",
-        "faster it would be if the links that limit it were wider; and where those of its reducers are best run that have not begun."})
+        "faster it would be if the links that limit it were wider; where those of its reducers are best run that have not begun; and",
+        "what its readers got from the caches of their sites."})
 public final class ExplainCommand extends RestCommand {
   @Parameters(paramLabel = "SHUFFLE", description = "the shuffle's id, as terra shuffles prints it")
   private String shuffle;
@@ -30,21 +32,40 @@ public final class ExplainCommand extends RestCommand {
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
     String resource = "/shuffles/" + RestClient.escape(shuffle);
-    JsonNode placement = find(client, resource + "/placement");
+    JsonNode placement = find(client, resource + "/placement", Map.of());
+    ArrayNode cached = cached(find(client, "/caches", Map.of("limit", "1000")));
+    ObjectNode answer;
     try {
-      return ((ObjectNode) client.get(resource + "/explanation", Map.of("wider", Integer.toString(percent)))).set("placement", placement);
+      answer = (ObjectNode) client.get(resource + "/explanation", Map.of("wider", Integer.toString(percent)));
     } catch (RestFailure e) {
-      if (e.exitCode() != ExitCode.REFUSED || placement.isNull()) {
+      if (e.exitCode() != ExitCode.REFUSED || (placement.isNull() && cached.isEmpty())) {
         throw e;
       }
-      return JsonNodeFactory.instance.objectNode().put("shuffle", shuffle).put("problem", Failures.inWords(e)).set("placement", placement);
+      answer = JsonNodeFactory.instance.objectNode().put("shuffle", shuffle).put("problem", Failures.inWords(e));
     }
+    answer.set("placement", placement);
+    answer.set("cached", cached);
+    return answer;
   }
 
-  /** Null where the controller has none: its reducers all run, it is over, or the controller is older. */
-  private static JsonNode find(RestClient client, String resource) throws RestFailure {
+  /** What caches have saved of this shuffle, by agent; none where no agent has a cache, or all are older. */
+  private ArrayNode cached(JsonNode caches) {
+    ArrayNode cached = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode cache : caches.path("items")) {
+      for (JsonNode saved : cache.path("shuffles")) {
+        if (saved.path("shuffle").asText().equals(shuffle)) {
+          cached.addObject().put("site", cache.path("site").asText()).put("agent", cache.path("agent").asText())
+              .put("savedBytes", saved.path("savedBytes").asLong());
+        }
+      }
+    }
+    return cached;
+  }
+
+  /** Null where the controller has none, as for a shuffle whose reducers all run or that is over, or where the controller is older. */
+  private static JsonNode find(RestClient client, String resource, Map<String, String> query) throws RestFailure {
     try {
-      return client.get(resource, Map.of());
+      return client.get(resource, query);
     } catch (RestFailure e) {
       if (e.exitCode() != ExitCode.REFUSED) {
         throw e;
@@ -58,7 +79,9 @@ public final class ExplainCommand extends RestCommand {
     JsonNode place = answer.path("place");
     List<String> parts = new ArrayList<>();
     if (answer.has("problem")) {
-      return Show.text(answer.path("problem")) + "\n\n" + placement(answer.path("placement"));
+      parts.add(Show.text(answer.path("problem")));
+      parts.addAll(more(answer));
+      return String.join("\n\n", parts);
     }
     parts.add(Show.text(answer.path("shuffle")) + ": number " + Show.text(place.path("position")) + " of " + Show.text(place.path("of"))
         + ": " + Show.text(place.path("sentence")));
@@ -73,10 +96,23 @@ public final class ExplainCommand extends RestCommand {
     if (!answer.path("remedies").isEmpty()) {
       parts.add("what would help:\n" + remedies(answer, paint));
     }
+    parts.addAll(more(answer));
+    return String.join("\n\n", parts);
+  }
+
+  /** What is known without a schedule. */
+  private static List<String> more(JsonNode answer) {
+    List<String> parts = new ArrayList<>();
     if (answer.path("placement").isObject()) {
       parts.add(placement(answer.path("placement")));
     }
-    return String.join("\n\n", parts);
+    List<String> cached = new ArrayList<>();
+    answer.path("cached").forEach(saved -> cached.add("the cache of " + Show.text(saved.path("agent")) + " at " + Show.text(saved.path("site"))
+        + " has given its readers " + Show.size(saved.path("savedBytes")) + " that did not cross the WAN again"));
+    if (!cached.isEmpty()) {
+      parts.add(String.join("\n", cached));
+    }
+    return parts;
   }
 
   private static String placement(JsonNode placement) {

@@ -230,6 +230,17 @@ class OperateCommandsTest {
   }
 
   @Test
+  void whatCachesSavedOfAShuffleIsExplainedEvenIfNothingOfItIsPlanned() throws IOException {
+    JsonNode saved = ask("cache", "--json").json().path("items").path(0).path("shuffles").path(0);
+    Outcome text = ask("explain", saved.path("shuffle").asText());
+
+    assertThat(saved.path("savedBytes").asLong()).isEqualTo(1_000_000);
+    assertThat(text.exitCode()).isZero();
+    assertThat(text.out()).contains("nothing is planned", "has given its readers 1.0 MB that did not cross the WAN again");
+    assertThat(ask("explain", "job 2").out()).doesNotContain("cache");
+  }
+
+  @Test
   void whatIfNeedsAChangeThatCanBe() {
     assertThat(ask("what-if").exitCode()).isEqualTo(ExitCode.USAGE.number());
     assertThat(ask("what-if", "--without-link", "nowhere").err())

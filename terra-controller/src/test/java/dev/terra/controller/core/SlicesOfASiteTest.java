@@ -247,7 +247,7 @@ class SlicesOfASiteTest {
     harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder()
         .setSpoolBytes(5).setSpoolCapacityBytes(100).setHeapBytes(7).setHeapCapacityBytes(200)
         .setCache(CacheCounts.newBuilder().setUsedBytes(3).setCapacityBytes(9).setHits(4)
-            .putUsedByShuffle("s", 3).putShareByQueue("etl", 9)
+            .putUsedByShuffle("s", 3).putSavedByShuffle("t", 6).putShareByQueue("etl", 9)
             .setDiskUsedBytes(8).setDiskCapacityBytes(20).setDiskHits(2)))));
     harness.say(2, AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
     harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder().setUse(AgentUse.newBuilder().setHeapBytes(-1))));
@@ -256,7 +256,8 @@ class SlicesOfASiteTest {
 
     assertThat(harness.state.view(harness.nowNanos).agents().values().iterator().next().slices()).extracting(SliceFigures::use)
         .containsExactly(null, new ResourceUse(5, 100, 7, 200,
-            new CacheFigures(3, 9, 4, 0, 0, 0, ImmutableMap.of(new ShuffleId("s"), 3L), ImmutableMap.of("etl", 9L),
+            new CacheFigures(3, 9, 4, 0, 0, 0, ImmutableMap.of(new ShuffleId("s"), 3L), ImmutableMap.of(new ShuffleId("t"), 6L),
+                ImmutableMap.of("etl", 9L),
                 new CacheFigures.Disk(8, 20, 2))));
     assertThat(harness.state.drainEvents()).extracting(ControllerEvent::kind).contains(EventKind.REPORT_REFUSED);
   }

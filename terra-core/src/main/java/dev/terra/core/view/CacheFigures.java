@@ -12,11 +12,13 @@ import java.util.stream.Stream;
  * @param servedBytes that readers got out of it
  * @param crossedBytes that crossed the WAN into it
  * @param usedByShuffle memory of the shuffles that use most, {@value #MOST_SHUFFLES} at most
+ * @param savedByShuffle bytes of the shuffles of which most would have crossed the WAN as well without the cache, as many at most
  * @param shareByQueue what each queue may hold while others need room
  * @param disk what it has there
  */
 public record CacheFigures(long usedBytes, long capacityBytes, long hits, long misses, long servedBytes, long crossedBytes,
-    ImmutableMap<ShuffleId, Long> usedByShuffle, ImmutableMap<String, Long> shareByQueue, Disk disk) {
+    ImmutableMap<ShuffleId, Long> usedByShuffle, ImmutableMap<ShuffleId, Long> savedByShuffle, ImmutableMap<String, Long> shareByQueue,
+    Disk disk) {
   /** So many shuffles have segments with several readers at a time; their names have some kilobytes. */
   public static final int MOST_SHUFFLES = 64;
 
@@ -27,15 +29,16 @@ public record CacheFigures(long usedBytes, long capacityBytes, long hits, long m
    */
   public CacheFigures {
     if (usedBytes < 0 || capacityBytes < 0 || hits < 0 || misses < 0 || servedBytes < 0 || crossedBytes < 0
-        || Stream.concat(usedByShuffle.values().stream(), shareByQueue.values().stream()).anyMatch(bytes -> bytes < 0)) {
+        || Stream.of(usedByShuffle, savedByShuffle, shareByQueue).flatMap(map -> map.values().stream()).anyMatch(bytes -> bytes < 0)) {
       throw new IllegalArgumentException("expected no negative number of a cache of " + capacityBytes + " bytes, got " + usedBytes
           + " used, " + hits + " hits, " + misses + " misses, " + servedBytes + " bytes served and " + crossedBytes + " crossed");
     }
     if (shareByQueue.size() > MOST_SHUFFLES) {
       throw new IllegalArgumentException("expected " + MOST_SHUFFLES + " queues of a cache or less, got " + shareByQueue.size());
     }
-    if (usedByShuffle.size() > MOST_SHUFFLES) {
-      throw new IllegalArgumentException("expected " + MOST_SHUFFLES + " shuffles of a cache or less, got " + usedByShuffle.size());
+    int shuffles = Math.max(usedByShuffle.size(), savedByShuffle.size());
+    if (shuffles > MOST_SHUFFLES) {
+      throw new IllegalArgumentException("expected " + MOST_SHUFFLES + " shuffles of a cache or less, got " + shuffles);
     }
   }
 

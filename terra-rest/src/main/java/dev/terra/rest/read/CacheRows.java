@@ -9,6 +9,7 @@ import dev.terra.core.view.CacheFigures;
 import dev.terra.core.wan.SiteId;
 import dev.terra.rest.rows.CacheRow;
 import dev.terra.rest.rows.CacheRow.CacheQueueRow;
+import dev.terra.rest.rows.CacheRow.CacheShuffleRow;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class CacheRows {
     Optional<CacheFigures> reported = Optional.ofNullable(slice.use()).flatMap(use -> Optional.ofNullable(use.cache()));
     return reported.stream().map(cache -> new CacheRow(site.name() + " " + slice.agent(), site.name(), slice.agent(), cache.usedBytes(),
         cache.capacityBytes(), cache.hits(), cache.misses(), cache.servedBytes(), cache.crossedBytes(), cache.savedBytes(),
-        cache.disk().usedBytes(), cache.disk().capacityBytes(), cache.disk().hits(), queues(cache)));
+        cache.disk().usedBytes(), cache.disk().capacityBytes(), cache.disk().hits(), queues(cache), shuffles(cache)));
   }
 
   private List<CacheQueueRow> queues(CacheFigures cache) {
@@ -45,6 +46,11 @@ final class CacheRows {
     return byQueue.entrySet().stream()
         .map(used -> new CacheQueueRow(used.getKey(), used.getValue(), cache.shareByQueue().getOrDefault(used.getKey(), 0L)))
         .sorted(Comparator.comparingLong(CacheQueueRow::usedBytes).reversed()).toList();
+  }
+
+  private static List<CacheShuffleRow> shuffles(CacheFigures cache) {
+    return cache.savedByShuffle().entrySet().stream().map(saved -> new CacheShuffleRow(saved.getKey().value(), saved.getValue()))
+        .sorted(Comparator.comparingLong(CacheShuffleRow::savedBytes).reversed()).toList();
   }
 
   private String queue(ShuffleId shuffle) {

@@ -20,9 +20,15 @@ public record CacheRow(
     @Doc("Disk space that there is; 0 if it has no disk.") long diskCapacityBytes,
     @Doc("Segments that a reader found on the disk and not in memory.") long diskHits,
     @Doc("Memory and share by queue, the largest first; those of jobs without a known queue have an empty name.")
-        List<CacheQueueRow> queues) {
+        List<CacheQueueRow> queues,
+    @Doc("The shuffles of which most was saved, the largest first; 64 at most, and none of an older agent.") List<CacheShuffleRow> shuffles) {
   /** What a queue's jobs have of a cache. */
   @Doc("What a queue's jobs have of a cache.")
   public record CacheQueueRow(@Doc("The queue.") String queue, @Doc("Their memory.") long usedBytes,
       @Doc("What they may hold while others need room.") long shareBytes) {}
+
+  /** What a cache has saved of a shuffle. */
+  @Doc("What a cache has saved of a shuffle that is not over.")
+  public record CacheShuffleRow(@Doc("The shuffle's id.") String shuffle,
+      @Doc("Its bytes that would have crossed the WAN as well without the cache.") long savedBytes) {}
 }

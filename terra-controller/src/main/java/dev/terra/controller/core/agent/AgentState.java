@@ -211,10 +211,13 @@ public final class AgentState {
 
   private static CacheFigures figures(CacheCounts cache) {
     return new CacheFigures(cache.getUsedBytes(), cache.getCapacityBytes(), cache.getHits(), cache.getMisses(), cache.getServedBytes(),
-        cache.getCrossedBytes(), cache.getUsedByShuffleMap().entrySet().stream()
-            .collect(ImmutableMap.toImmutableMap(entry -> new ShuffleId(entry.getKey()), Map.Entry::getValue)),
+        cache.getCrossedBytes(), byShuffle(cache.getUsedByShuffleMap()), byShuffle(cache.getSavedByShuffleMap()),
         ImmutableMap.copyOf(cache.getShareByQueueMap()),
         new CacheFigures.Disk(cache.getDiskUsedBytes(), cache.getDiskCapacityBytes(), cache.getDiskHits()));
+  }
+
+  private static ImmutableMap<ShuffleId, Long> byShuffle(Map<String, Long> bytes) {
+    return bytes.entrySet().stream().collect(ImmutableMap.toImmutableMap(entry -> new ShuffleId(entry.getKey()), Map.Entry::getValue));
   }
 
   /**
