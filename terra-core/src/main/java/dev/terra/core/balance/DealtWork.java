@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -18,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  * that it never waits for more, and what is not dealt yet can still go to any. Of the members that have room and would be done with a
  * piece before all work is, a {@link BalancePolicy} chooses. Rates are those at which members have served what they were given, and a
  * member that had nothing left may be faster than that. Before its rate is known, a member has a part of what it would have if all were
- * alike: one that is slower than the mean by less than {@link #FIRST_PARTS} times is not the last with it. What was measured serves for
- * other work, too, in which no member counts as slower than that: one without work could not show what it serves. Nor does one get more
- * than that part until it has shown in this work that it is as fast as in the other. Where the policy does worse than the hash would, the
- * hash deals the rest.
+ * alike: one that is slower than the mean by less than {@link #FIRST_PARTS} times is not the last with it. Of other work it is known how
+ * members compare, in which none counts as slower than that, since one without work could not show what it serves, and none as faster than
+ * the mean: what it served then, it may not serve now. Where the policy does worse than the hash would, the hash deals the rest.
  *
  * <p>Pure: time, what members have and random bits come from the caller, who owns it.
  */
@@ -57,7 +55,6 @@ public final class DealtWork {
   private BalancePolicy policy;
   private GroupLoads before = new GroupLoads(0, ImmutableDoubleArray.of(0), ImmutableDoubleArray.of(1), BEAT_SECONDS);
   private List<Integer> membersBefore = List.of();
-  private long undealtBytes;
   private long nowNanos;
   private @Nullable Long beatNanos;
   private boolean byHash;
@@ -94,22 +91,19 @@ public final class DealtWork {
     private long leftBytes;
     private long doneBytes;
     private long toldNanos;
-    private final double rateBefore;
+    /** What it serves before its rate is known, as a part of the mean of all: 1 / {@link #FIRST_PARTS} to 1. */
+    private final double part;
+    /** What it may have before its rate is known, at most. */
+    private final double firstBytes;
     private double mostServed;
-    private boolean measured;
     private boolean busy;
     private boolean fresh;
     private long markBytes;
     private long markNanos;
 
-    Account(@Nullable Double rate) {
-      this.rate = rate;
-      this.rateBefore = rate == null ? 0 : rate;
-    }
-
-    /** What it was seen to serve, or what was known before: growth beyond that is a guess, and guesses of many works would add up. */
-    double learned() {
-      return Math.min(Objects.requireNonNull(rate), Math.max(GROWTH * mostServed, rateBefore));
+    Account(double part, double firstBytes) {
+      this.part = part;
+      this.firstBytes = firstBytes;
     }
 
     void see(Member now, long nowNanos) {
@@ -140,10 +134,10 @@ public final class DealtWork {
       }
       double served = isShort ? 0 : (doneBytes - markBytes) * 1e9 / nanos;
       mostServed = Math.max(mostServed, (doneBytes - markBytes) * 1e9 / Math.max(nanos, SHORTEST_NANOS));
-      double before = rate == null || (busy && !measured) ? served : rate;
-      double next = busy ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before : GROWTH * Math.max(served, before);
+      double before = rate == null ? served : rate;
+      double next = busy ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before
+          : Math.min(GROWTH * Math.max(served, before), FIRST_PARTS * mostServed);
       rate = Math.max(1, Math.min(next, MOST_BYTES_PER_SECOND));
-      measured = true;
       mark(toldNanos);
     }
 
@@ -178,8 +172,13 @@ public final class DealtWork {
     this.learnedBefore = before;
   }
 
-  /** The members as they are now, at least one of them; to be called before pieces are dealt. */
-  public void look(List<Member> members, long nowNanos) {
+  /**
+   * Looks at the members as they are now; to be called before pieces are dealt.
+   *
+   * @param members at least one
+   * @param undealtBytes of all pieces that are not dealt
+   */
+  public void look(List<Member> members, long undealtBytes, long nowNanos) {
     boolean beats = beatNanos == null || nowNanos - beatNanos >= BEAT_NANOS;
     if (beats && beatNanos != null) { // one that has just come was not without work
       List<Integer> there = List.copyOf(accounts.keySet());
@@ -198,15 +197,19 @@ public final class DealtWork {
     return accounts.computeIfAbsent(number, this::begun);
   }
 
-  /** With the rate of earlier work, in which others may have been busy: one near the mean is like the others, and none is without work. */
+  /** As it compared in earlier work, in which others may have been busy: one near the mean is like the others, and none is without work. */
   private Account begun(int number) {
     Double before = learnedBefore.bytesPerSecond.get(number);
     if (before == null) {
-      return new Account(null);
+      return new Account(1, Double.MAX_VALUE);
     }
     double mean = mean(learnedBefore.bytesPerSecond.values().stream());
-    boolean isLikeOthers = Math.max(before / mean, mean / before) < LIKE_PART;
-    return new Account(isLikeOthers ? mean : Math.max(before, mean / FIRST_PARTS));
+    double part = before * LIKE_PART > mean ? 1 : Math.max(before / mean, 1.0 / FIRST_PARTS);
+    return new Account(part, aheadBytes(part * mean));
+  }
+
+  private static double aheadBytes(double bytesPerSecond) {
+    return Math.max(LEAST_AHEAD_BYTES, AHEAD_SECONDS * bytesPerSecond);
   }
 
   private static double mean(Stream<Double> rates) {
@@ -243,7 +246,6 @@ public final class DealtWork {
    */
   public OptionalInt next(long bytes, long waitingBytes, int hash, long draw) {
     OptionalInt member = byHash && accounts.containsKey(hash) ? OptionalInt.of(hash) : chosen(bytes, waitingBytes, hash, draw);
-    undealtBytes = waitingBytes - (member.isPresent() ? bytes : 0);
     member.ifPresent(number -> {
       account(number).take(bytes, nowNanos);
       given.merge(number, 1.0, Double::sum);
@@ -268,8 +270,7 @@ public final class DealtWork {
 
   private boolean hasRoom(int number, double firstBytes) {
     Account account = account(number);
-    double ahead = account.rate == null ? firstBytes : Math.max(LEAST_AHEAD_BYTES, AHEAD_SECONDS * account.rate);
-    return account.leftBytes < (account.measured ? ahead : Math.min(ahead, firstBytes));
+    return account.leftBytes < (account.rate == null ? Math.min(firstBytes, account.firstBytes) : aheadBytes(account.rate));
   }
 
   private double doneAfterSeconds(int number, long bytes) {
@@ -280,8 +281,8 @@ public final class DealtWork {
   public Learned learned() {
     Map<Integer, Double> rates = new TreeMap<>(learnedBefore.bytesPerSecond);
     accounts.forEach((number, account) -> {
-      if (account.measured) {
-        rates.put(number, account.learned());
+      if (account.rate != null) { // growth is a guess, and guesses of many works would add up
+        rates.put(number, Math.min(account.rate, GROWTH * account.mostServed));
       }
     });
     return new Learned(policy, ImmutableMap.copyOf(rates));
@@ -292,10 +293,11 @@ public final class DealtWork {
     return byHash;
   }
 
-  /** What a member serves: the mean of those of which it is known, where it is not; less while it is silent. */
+  /** What a member serves: its part of the mean of those of which it is known, where it is not; less while it is silent. */
   public double bytesPerSecond(int member) {
     Account account = account(member);
-    double rate = account.rate != null ? account.rate : mean(accounts.values().stream().flatMap(other -> Stream.ofNullable(other.rate)));
+    double rate = account.rate != null ? account.rate
+        : account.part * mean(accounts.values().stream().flatMap(other -> Stream.ofNullable(other.rate)));
     return Math.max(1, rate / account.slowness(nowNanos));
   }
 }

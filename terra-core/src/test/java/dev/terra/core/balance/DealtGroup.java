@@ -82,7 +82,7 @@ final class DealtGroup {
     long waitingBytes = all;
     while (LongStream.of(given).sum() < all || Arrays.stream(done).sum() < all - 1) {
       long[] before = given.clone();
-      work.look(members(), Math.round(seconds * 1e9));
+      work.look(members(), waitingBytes, Math.round(seconds * 1e9));
       while (!waiting.isEmpty()) {
         int piece = waiting.peek();
         OptionalInt to = work.next(pieces[piece], waitingBytes, piece % rates.length, random.nextLong());
@@ -96,7 +96,7 @@ final class DealtGroup {
       step(before);
       assertThat(seconds).isLessThan(1_000);
     }
-    work.look(members(), Math.round(seconds * 1e9));
+    work.look(members(), waitingBytes, Math.round(seconds * 1e9));
     return work.learned();
   }
 

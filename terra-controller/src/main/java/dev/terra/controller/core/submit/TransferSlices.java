@@ -170,7 +170,7 @@ public final class TransferSlices {
     if (dealt == null || pool == null || members.isEmpty()) {
       return given;
     }
-    pool.work.look(members, nowNanos);
+    pool.work.look(members, pool.bytes, nowNanos);
     while (!pool.waiting.isEmpty()) {
       Transfer next = pool.waiting.first();
       draws += GOLDEN;
