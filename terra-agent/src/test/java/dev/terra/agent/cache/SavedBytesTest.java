@@ -31,7 +31,8 @@ class SavedBytesTest {
     for (int number = 0; number <= CacheFigures.MOST_SHUFFLES; number++) {
       saved.served(shuffle(number), 1_000 - number);
     }
-    assertThat(saved.most()).hasSize(CacheFigures.MOST_SHUFFLES).containsKey(shuffle(0)).doesNotContainKey(shuffle(CacheFigures.MOST_SHUFFLES));
+    assertThat(saved.most()).hasSize(CacheFigures.MOST_SHUFFLES).containsKey(shuffle(0))
+        .doesNotContainKey(shuffle(CacheFigures.MOST_SHUFFLES));
   }
 
   @Test

@@ -36,7 +36,8 @@ class RuleLimitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"google-b4, PER_TUNNEL, 744, US5", "google-b4, FAILOVER, 769, US5", "att, PER_TUNNEL, 2802, DLLS", "att, FAILOVER, 2861, DLLS"})
+  @CsvSource({"google-b4, PER_TUNNEL, 744, US5", "google-b4, FAILOVER, 769, US5", "att, PER_TUNNEL, 2802, DLLS",
+      "att, FAILOVER, 2861, DLLS"})
   void largerWansAreRefusedWithTheSwitchAndTheNumberOfItsRules(String topology, NetworkConfig.Rules rules, int most, String site) {
     PathSets paths = paths(topology, 10);
     assertThatThrownBy(() -> RuleLimit.check(config(NetworkConfig.Mode.SDWAN, rules), 3, paths)).isInstanceOf(ConfigException.class)

@@ -21,7 +21,8 @@ public record CacheRow(
     @Doc("Segments that a reader found on the disk and not in memory.") long diskHits,
     @Doc("Memory and share by queue, the largest first; those of jobs without a known queue have an empty name.")
         List<CacheQueueRow> queues,
-    @Doc("The shuffles of which most was saved, the largest first; 64 at most, and none of an older agent.") List<CacheShuffleRow> shuffles) {
+    @Doc("The shuffles of which most was saved, the largest first; 64 at most, and none of an older agent.")
+        List<CacheShuffleRow> shuffles) {
   /** What a queue's jobs have of a cache. */
   @Doc("What a queue's jobs have of a cache.")
   public record CacheQueueRow(@Doc("The queue.") String queue, @Doc("Their memory.") long usedBytes,
