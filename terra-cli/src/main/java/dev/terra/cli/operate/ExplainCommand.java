@@ -108,7 +108,8 @@ public final class ExplainCommand extends RestCommand {
     }
     List<String> cached = new ArrayList<>();
     answer.path("cached").forEach(saved -> cached.add("the cache of " + Show.text(saved.path("agent")) + " at "
-        + Show.text(saved.path("site")) + " has given its readers " + Show.size(saved.path("savedBytes")) + " that did not cross the WAN again"));
+        + Show.text(saved.path("site")) + " has given its readers "
+        + Show.size(saved.path("savedBytes")) + " that did not cross the WAN again"));
     if (!cached.isEmpty()) {
       parts.add(String.join("\n", cached));
     }

@@ -25,7 +25,7 @@ class RuleLimitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PER_TUNNEL, 84", "FAILOVER, 90"})
+  @CsvSource({"PER_TUNNEL, 80", "FAILOVER, 86"})
   void swanHasRoomForRulesOfEachTunnelOfSeveralAgents(NetworkConfig.Rules rules, int most) {
     PathSets paths = paths("swan", 10);
     for (int agents = 2; agents <= 4; agents++) {

@@ -204,8 +204,8 @@ public final class DealtWork {
       return new Account(1, Double.MAX_VALUE);
     }
     double mean = mean(learnedBefore.bytesPerSecond.values().stream());
-    double part = before * LIKE_PART > mean ? 1 : Math.max(before / mean, 1.0 / FIRST_PARTS);
-    return new Account(part, aheadBytes(part * mean));
+    double part = before * LIKE_PART > mean ? 1 : before / mean;
+    return new Account(Math.max(part, 1.0 / FIRST_PARTS), aheadBytes(part * mean));
   }
 
   private static double aheadBytes(double bytesPerSecond) {
