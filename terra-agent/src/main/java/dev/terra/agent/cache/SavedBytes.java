@@ -37,7 +37,7 @@ final class SavedBytes {
     byShuffle.remove(shuffle);
   }
 
-  /** Of the shuffles of which most was saved, {@value CacheFigures#MOST_SHUFFLES} at most; each with more than 0. */
+  /** The shuffles of which most was saved, {@value CacheFigures#MOST_SHUFFLES} at most, each with its bytes, above 0. */
   ImmutableMap<ShuffleId, Long> most() {
     return byShuffle.entrySet().stream().filter(saved -> saved.getValue() > 0)
         .sorted(Comparator.comparingLong(saved -> -saved.getValue())).limit(CacheFigures.MOST_SHUFFLES)

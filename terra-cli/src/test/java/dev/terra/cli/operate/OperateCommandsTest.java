@@ -236,7 +236,7 @@ class OperateCommandsTest {
 
     assertThat(saved.path("savedBytes").asLong()).isEqualTo(1_000_000);
     assertThat(text.exitCode()).isZero();
-    assertThat(text.out()).contains("nothing is planned", "has given its readers 1.0 MB that did not cross the WAN again");
+    assertThat(text.out()).contains("nothing is planned", "has given its readers 1.00 MB that did not cross the WAN again");
     assertThat(ask("explain", "job 2").out()).doesNotContain("cache");
   }
 

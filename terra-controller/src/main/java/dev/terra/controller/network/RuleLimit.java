@@ -4,7 +4,6 @@ import dev.terra.config.ConfigException;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
 import dev.terra.network.rules.RouteLabels;
-import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.SwitchTable;
 import dev.terra.schedule.path.PathSets;
 import java.util.ArrayList;
@@ -21,16 +20,16 @@ public final class RuleLimit {
    * Checks the largest switch.
    *
    * @param agents of each site; one agent's rules are not limited here
-   * @throws ConfigException if it would have more than {@value RuleCompilers#MOST_RULES} rules
+   * @throws ConfigException if it would have more than {@value SwitchTable#MOST_RULES} rules
    */
   public static void check(NetworkConfig config, int agents, PathSets paths) {
     boolean isLimited = config.mode() == NetworkConfig.Mode.SDWAN && config.rules() != NetworkConfig.Rules.AGGREGATED && agents > 1;
     if (!isLimited) {
       return;
     }
-    largest(config.rules(), agents, paths).filter(table -> table.size() > RuleCompilers.MOST_RULES).ifPresent(table -> {
+    largest(config.rules(), agents, paths).filter(table -> table.size() > SwitchTable.MOST_RULES).ifPresent(table -> {
       throw ConfigException.ofKey("agentsPerSite", "rules for each tunnel of " + agents + " agents a site take " + table.size()
-          + " rules in the switch of " + table.site() + ", expected at most " + RuleCompilers.MOST_RULES
+          + " rules in the switch of " + table.site() + ", expected at most " + SwitchTable.MOST_RULES
           + "; set network.aggregate: true without failover, or a smaller pathsPerPair");
     });
   }

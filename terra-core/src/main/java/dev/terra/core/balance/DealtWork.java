@@ -197,7 +197,7 @@ public final class DealtWork {
     return accounts.computeIfAbsent(number, this::begun);
   }
 
-  /** As it compared in earlier work, in which others may have been busy: one near the mean is like the others, and none is without work. */
+  /** A member that begins as it compared in earlier work, in which others may have been busy: one near the mean is like the others. */
   private Account begun(int number) {
     Double before = learnedBefore.bytesPerSecond.get(number);
     if (before == null) {

@@ -2,9 +2,6 @@ package dev.terra.network.rules;
 
 /** The ways in which routes become rules. */
 public final class RuleCompilers {
-  /** The most rules of a switch: what rules for each tunnel need in the largest switch of SWAN, which is known to fit. */
-  public static final int MOST_RULES = 168;
-
   private RuleCompilers() {}
 
   /** Two rules for each route in each switch on its path, at its ends too: one for each direction. Their counters tell tunnels apart. */

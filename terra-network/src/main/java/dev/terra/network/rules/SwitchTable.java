@@ -15,6 +15,9 @@ import java.util.function.Predicate;
  * @param detours by match, for those that have any
  */
 public record SwitchTable(SiteId site, ImmutableMap<RuleMatch, SiteId> next, ImmutableMap<RuleMatch, ImmutableList<Detour>> detours) {
+  /** The most rules of a switch: what rules for each tunnel need in the largest switch of SWAN, which is known to fit. */
+  public static final int MOST_RULES = 168;
+
   /** A table with these rules, none of which has a detour. */
   public static SwitchTable of(SiteId site, Map<RuleMatch, SiteId> next) {
     return new SwitchTable(site, ImmutableMap.copyOf(next), ImmutableMap.of());

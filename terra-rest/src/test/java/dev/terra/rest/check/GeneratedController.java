@@ -148,7 +148,8 @@ public final class GeneratedController implements ControllerAccess {
   private CacheFigures cache(int site) {
     ImmutableMap<ShuffleId, Long> used = running.keySet().stream().limit(3)
         .collect(ImmutableMap.toImmutableMap(shuffle -> shuffle, shuffle -> 1_000_000L));
-    return site % 3 == 2 ? null : new CacheFigures(5_000_000, 64_000_000, 110, 10, 120_000_000, 10_000_000, used, used,
+    ImmutableMap<ShuffleId, Long> saved = ImmutableMap.of(new ShuffleId("job-00001/stage-1"), 1_000_000L);
+    return site % 3 == 2 ? null : new CacheFigures(5_000_000, 64_000_000, 110, 10, 120_000_000, 10_000_000, used, saved,
         ImmutableMap.of("etl", 40_000_000L, "", 24_000_000L), new CacheFigures.Disk(1_000_000, 500_000_000, 9));
   }
 
