@@ -43,6 +43,8 @@ public final class DealtWork {
   private static final double NEWEST_SHARE = 0.5;
   /** A member that had nothing left serves more than it was seen to serve: by how much is found out in steps. */
   private static final double GROWTH = 1.25;
+  /** Some steps: a machine that had other work may have become free, but no number of steps says that it serves any rate. */
+  private static final double MOST_GROWTH = 5;
   /** More than a link carries: a member that reports what it likes is taken for no faster. */
   private static final double MOST_BYTES_PER_SECOND = 1e12;
   /** Rates of equal members differ by so much from one second to another. */
@@ -136,7 +138,7 @@ public final class DealtWork {
       mostServed = Math.max(mostServed, (doneBytes - markBytes) * 1e9 / Math.max(nanos, SHORTEST_NANOS));
       double before = rate == null ? served : rate;
       double next = busy ? NEWEST_SHARE * served + (1 - NEWEST_SHARE) * before
-          : Math.min(GROWTH * Math.max(served, before), FIRST_PARTS * mostServed);
+          : Math.min(GROWTH * Math.max(served, before), MOST_GROWTH * mostServed);
       rate = Math.max(1, Math.min(next, MOST_BYTES_PER_SECOND));
       mark(toldNanos);
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "Has each site of an emulated WAN serve small interactive fetches of 64 KiB to 1 MiB to its neighbours, by Terra's shuffle handler,",
       "while two shuffles keep all links full. Row network: links have weighted fair queues; row plans: one queue, and plans leave what",
       "fetches need. Both are compared with fetches alone and with fetches without classes, and the bulk with its plan. Row admission:",
-      "three sites in a line, whose fetches ask for three times what can be promised. Needs root, and some ten minutes.",
+      "three sites in a line, whose fetches ask for three times what can be promised. Needs root, and some fifteen minutes.",
       "Exit code 1 if a limit is not kept."
     })
 public final class VerifyClassesCommand extends LabCommand {
