@@ -87,7 +87,8 @@ public final class ControllerState {
     this.schedulers = settings.schedulers();
     this.agents = new AgentBook(settings.slices());
     this.networkEvents = new NetworkEvents(network, agents, effects);
-    this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects);
+    this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects,
+        () -> !shuffles.active().isEmpty());
     TransferSlices slices = new TransferSlices(settings.slices(), settings.agents().balance());
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices,
         pair -> QueuePaths.leastUsdPerByte(network, pair)), slices);

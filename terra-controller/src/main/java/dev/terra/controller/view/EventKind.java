@@ -11,6 +11,8 @@ public enum EventKind implements EventType {
       + "site."),
   AGENT_REFUSED(Severity.WARNING, "site", "An agent may not join; the detail says why."),
   SLICES_MOVED(Severity.INFO, "site", "Some slices of a site have moved from one of its agents to another."),
+  DEALT_BY_HASH(Severity.WARNING, "shuffle", "The agents of two sites had less even work by their balance policy than the hash would have "
+      + "given them; the hash deals what is left of the shuffle between them. The detail says for how long each agent has work."),
   REPORT_REFUSED(Severity.WARNING, "site", "An agent's report was impossible, and was ignored."),
   REQUEST_REFUSED(Severity.WARNING, "job master", "A request was impossible, and was ignored."),
   LINK_DOWN(Severity.WARNING, "link", "A link has failed; bundles move to other paths."),

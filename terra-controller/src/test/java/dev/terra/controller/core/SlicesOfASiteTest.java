@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Several agents that share a site, as the controller sees them. Streams 1 to 3 are those of A's two slices and of B's first one. */
@@ -324,6 +325,38 @@ class SlicesOfASiteTest {
     assertThat(heldBy(10)).containsExactly(0);
     assertThat(heldBy(11)).containsExactly(1);
     assertThat(harness.events("slices-moved")).last().asString().contains("{0=one, 1=two}");
+  }
+
+  private void ticks(int count, long... alive) {
+    for (int tick = 0; tick < count; tick++) {
+      LongStream.of(alive).forEach(harness::alive);
+      harness.tick();
+    }
+  }
+
+  @Test
+  void whileNothingRunsTheNamesOfAgentsSayWhichSliceEachCarries() {
+    harness.host(10, "A", "two");
+    ticks(HostBook.SUCCESSION_TICKS, 10);
+    harness.host(11, "A", "one");
+    assertThat(heldBy(11)).as("the first name").containsExactly(0);
+    assertThat(heldBy(10)).containsExactly(1);
+  }
+
+  @Test
+  void whileAnythingRunsOrHasJustRunOnlyWhatMustMoves() {
+    harness.host(10, "A", "two");
+    ticks(HostBook.SUCCESSION_TICKS, 10);
+    join();
+    ticks(1, 1, 2, 3, 4, 10);
+    harness.host(11, "A", "one");
+    assertThat(heldBy(11)).containsExactly(1);
+    IntStream.rangeClosed(1, 4).forEach(stream -> harness.ended(stream, "job"));
+    ticks(HostBook.IDLE_TICKS - 1, 1, 2, 3, 4, 10, 11);
+    assertThat(heldBy(11)).as("there may be another stage").containsExactly(1);
+    ticks(1, 1, 2, 3, 4, 10, 11);
+    assertThat(heldBy(11)).containsExactly(0);
+    assertThat(heldBy(10)).containsExactly(1);
   }
 
   @Test

@@ -295,6 +295,11 @@ public final class DealtWork {
     return byHash;
   }
 
+  /** For how long each member works with what it has, at the rate that it has now, seconds. */
+  public ImmutableMap<Integer, Double> leftSeconds() {
+    return accounts.keySet().stream().collect(ImmutableMap.toImmutableMap(number -> number, number -> doneAfterSeconds(number, 0)));
+  }
+
   /** What a member serves: its part of the mean of those of which it is known, where it is not; less while it is silent. */
   public double bytesPerSecond(int member) {
     Account account = account(member);

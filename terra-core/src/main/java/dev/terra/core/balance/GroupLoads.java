@@ -3,6 +3,7 @@ package dev.terra.core.balance;
 import static com.google.common.base.Preconditions.checkArgument;
 
 import com.google.common.primitives.ImmutableDoubleArray;
+import java.util.stream.IntStream;
 
 /**
  * What a member of a group knows of all members: what it was sent last by each, so that it is stale by a beat.
@@ -44,6 +45,16 @@ public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleA
       sum += load(i);
     }
     return sum / members();
+  }
+
+  /** The largest {@link #load}: when the last member is done with what it has. */
+  public double mostLoad() {
+    return IntStream.range(0, members()).mapToDouble(this::load).max().orElseThrow();
+  }
+
+  /** The loads when each member has got so much more, in the unit of the queues, at least 0. */
+  public GroupLoads plusEach(double further) {
+    return new GroupLoads(self, ImmutableDoubleArray.copyOf(queues.stream().map(queue -> queue + further)), rates, beatSeconds);
   }
 
   /** The mean of the rates. */

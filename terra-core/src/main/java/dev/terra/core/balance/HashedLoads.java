@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * What would wait at each member if a hash had dealt all pieces, each member serving at the rate that it has now: what a policy must not be
- * worse than. A policy is given up when its loads have differed more than these for {@link #PATIENCE_NANOS}.
+ * worse than. A policy is given up when its loads have differed more than these for {@link #PATIENCE_NANOS}, unless the hash would make
+ * that worse: a member that has become slow has too much already, and the hash would give it more.
  */
 final class HashedLoads {
   static final long PATIENCE_NANOS = 1_000_000_000;
@@ -39,7 +40,9 @@ final class HashedLoads {
           + (double) undealtBytes / left.length;
     }
     GroupLoads hashed = new GroupLoads(0, ImmutableDoubleArray.copyOf(left), now.rates(), now.beatSeconds());
-    boolean worse = now.levelled((double) undealtBytes).imbalance() > SAME_PART * hashed.imbalance() + SAME_BEATS;
+    GroupLoads dealt = now.levelled((double) undealtBytes);
+    boolean worse = dealt.imbalance() > SAME_PART * hashed.imbalance() + SAME_BEATS
+        && now.plusEach((double) undealtBytes / left.length).mostLoad() <= SAME_PART * dealt.mostLoad() + SAME_BEATS;
     worseNanos = worse ? worseNanos + elapsedNanos : 0;
     return worseNanos > PATIENCE_NANOS;
   }

@@ -1,5 +1,7 @@
 package dev.terra.core.slice;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
@@ -43,6 +45,19 @@ public final class SliceHolders {
     SortedMap<Integer, String> next = new TreeMap<>();
     held.forEach((agent, some) -> some.forEach(slice -> next.put(slice, agent)));
     return next;
+  }
+
+  /**
+   * The holders where nothing is under way: one slice for each agent, in the order of their names. A slice is served by one agent at each
+   * site, and the slower of both decides: agents of like machines whose names sort alike at all sites serve the same slice.
+   *
+   * @param agents as many as there are slices
+   */
+  public static SortedMap<Integer, String> inOrder(Slices slices, Collection<String> agents) {
+    checkArgument(agents.size() == slices.count(), "expected %s agents, got %s", slices.count(), agents);
+    SortedMap<Integer, String> holders = new TreeMap<>();
+    agents.stream().sorted().forEach(agent -> holders.put(holders.size(), agent));
+    return holders;
   }
 
   private static NavigableSet<Integer> least(NavigableMap<String, NavigableSet<Integer>> held) {

@@ -55,4 +55,13 @@ class HashedLoadsTest {
   void oneThatIsAsFastAsTheOtherAndGetsNothingOfMuchIsNot() {
     assertThat(hashed.note(MEMBERS, loads(100e6, 0), 1_000_000_000, 2_000_000_000)).isTrue();
   }
+
+  @Test
+  void oneThatHasBecomeSlowGetsNoMoreByTheHash() {
+    hashed.dealt(0, 10_000_000);
+    hashed.dealt(1, 140_000_000);
+    GroupLoads loads = new GroupLoads(0, ImmutableDoubleArray.of(100e6, 50e6), ImmutableDoubleArray.of(1e6, 20e6), 0.5);
+    assertThat(hashed.note(MEMBERS, loads, 100_000_000, 2_000_000_000)).as("done after 150 s by the hash, 100 s without it").isFalse();
+    assertThat(hashed.note(MEMBERS, loads, 20_000_000, 2_000_000_000)).as("10 MB more are no matter").isTrue();
+  }
 }

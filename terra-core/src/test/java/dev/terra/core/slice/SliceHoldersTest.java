@@ -1,6 +1,7 @@
 package dev.terra.core.slice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +32,12 @@ class SliceHoldersTest {
     SortedMap<Integer, String> alone = SliceHolders.next(slices, Map.of(), List.of("b"));
     assertThat(alone).isEqualTo(Map.of(0, "b", 1, "b"));
     assertThat(SliceHolders.next(slices, alone, List.of("a", "b"))).isEqualTo(Map.of(0, "b", 1, "a"));
+  }
+
+  @Example
+  void whereNothingIsUnderWayNamesDecide() {
+    assertThat(SliceHolders.inOrder(new Slices(3), List.of("gw-2", "gw-0", "gw-1"))).isEqualTo(Map.of(0, "gw-0", 1, "gw-1", 2, "gw-2"));
+    assertThatThrownBy(() -> SliceHolders.inOrder(new Slices(3), List.of("gw-2", "gw-0"))).isInstanceOf(IllegalArgumentException.class);
   }
 
   /** As agents come and go: all slices are held by those that are there, loads are even, and only what must moves. */

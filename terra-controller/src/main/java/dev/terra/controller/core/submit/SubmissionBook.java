@@ -77,6 +77,9 @@ public final class SubmissionBook {
      */
     List<DealtWork.Member> members(ShuffleId id, SitePair pair, long nowNanos);
 
+    /** The hash deals what is left of a shuffle between two sites; the detail says what its agents have. */
+    void dealtByHash(ShuffleId id, String detail, long nowNanos);
+
     /** Whether the agents of two sites say to another controller what they have. */
     boolean sayAgain(SitePair pair);
 
@@ -256,6 +259,7 @@ public final class SubmissionBook {
     for (SitePair pair : pairs) {
       List<Transfer> dealt = host.sayAgain(pair) ? slices.deal(id, pair, host.members(id, pair, nowNanos), nowNanos)
           : slices.dealByHash(id, pair);
+      slices.takeover(id, pair).ifPresent(detail -> host.dealtByHash(id, detail, nowNanos));
       if (!dealt.isEmpty()) {
         tell(submission, dealt, nowNanos);
         volumes(submission, pair.from(), nowNanos);

@@ -99,6 +99,11 @@ public final class SubmissionsHost implements SubmissionBook.Host {
         .allMatch(agent -> agent.can(Capability.KNOWN_TRANSFERS));
   }
 
+  @Override
+  public void dealtByHash(ShuffleId id, String detail, long nowNanos) {
+    effects.events().add(nowNanos, EventKind.DEALT_BY_HASH, id.value(), detail);
+  }
+
   /** Known at once, and by slice, so that rates and their division need not wait for the agents to confirm it. */
   @Override
   public void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos) {

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
@@ -23,7 +24,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which slice carries which transfer of a submitted shuffle, at both of its ends. A transfer that has a slice keeps it until its shuffle is
@@ -66,9 +69,23 @@ public final class TransferSlices {
     private final NavigableSet<Transfer> waiting = new TreeSet<>(LARGEST_FIRST);
     private final DealtWork work;
     private long bytes;
+    private boolean isTakenOver;
+    /** What has not been said yet. */
+    private @Nullable String takeover;
 
     Pool(DealtWork.Learned before) {
       this.work = new DealtWork(before);
+    }
+
+    void look(SitePair pair, List<DealtWork.Member> members, long nowNanos) {
+      work.look(members, bytes, nowNanos);
+      if (work.isByHash() && !isTakenOver && !waiting.isEmpty()) {
+        isTakenOver = true;
+        String agents = work.leftSeconds().entrySet().stream().map(slice -> String.format(Locale.ROOT, "slice %d for %.1f s at %.1f MB/s",
+            slice.getKey(), slice.getValue(), work.bytesPerSecond(slice.getKey()) / 1e6)).collect(Collectors.joining(", "));
+        takeover = String.format(Locale.ROOT, "%s to %s: the agents have work of %s; %.1f MB more are dealt by the hash", pair.from(),
+            pair.to(), agents, bytes / 1e6);
+      }
     }
 
     boolean add(Transfer transfer) {
@@ -170,7 +187,7 @@ public final class TransferSlices {
     if (dealt == null || pool == null || members.isEmpty()) {
       return given;
     }
-    pool.work.look(members, pool.bytes, nowNanos);
+    pool.look(pair, members, nowNanos);
     while (!pool.waiting.isEmpty()) {
       Transfer next = pool.waiting.first();
       draws += GOLDEN;
@@ -184,6 +201,18 @@ public final class TransferSlices {
     }
     learned.put(pair, pool.work.learned());
     return given;
+  }
+
+  /**
+   * What agents had when the hash took over what was left between two sites, as the policy did worse.
+   *
+   * @return for people; empty if it has not, or if an earlier call has said so
+   */
+  Optional<String> takeover(ShuffleId id, SitePair pair) {
+    Optional<Pool> pool = Optional.ofNullable(shuffles.get(id)).map(dealt -> dealt.pools.get(pair));
+    Optional<String> takeover = pool.map(some -> some.takeover);
+    pool.ifPresent(some -> some.takeover = null);
+    return takeover;
   }
 
   /** Deals all that waits between two sites by hash, as their agents cannot say again what they have. */
