@@ -36,7 +36,8 @@ class TransferSlicesTest {
     assertThat(slices.waiting(COPY, PAIR.from())).hasSize(10);
     deal(3);
     assertThat(slices.takeover(COPY, PAIR).orElseThrow())
-        .startsWith("A to B: the agents have work of slice 0 for 450.0 s at 2.0 MB/s, slice 1").endsWith("10.0 MB more are dealt by the hash");
+        .startsWith("A to B: the agents have work of slice 0 for 450.0 s at 2.0 MB/s, slice 1")
+        .endsWith("10.0 MB more are dealt by the hash");
     assertThat(slices.takeover(COPY, PAIR)).isEmpty();
     assertThat(slices.waiting(COPY, PAIR.from())).isEmpty();
   }
