@@ -12,10 +12,14 @@ import java.util.Locale;
  */
 public final class CpuQuota implements AutoCloseable {
   private static final Path KERNEL = Path.of("/sys/fs/cgroup");
+  /** The least that the kernel accepts for a period. */
+  private static final long LEAST_MICROS = 1_000;
   /** A process that has used up its part waits for the rest of a period: short, so that no tunnel is taken for dead. */
   private static final long PERIOD_MICROS = 10_000;
-  /** The kernel's own limit. */
-  private static final long LEAST_MICROS = 1_000;
+  /** A part below a tenth of a core needs a longer one; the kernel's own limit is a second. */
+  private static final long LONGEST_PERIOD_MICROS = 100_000;
+  /** The smallest part of a core that a process can be limited to. */
+  public static final double LEAST_CORES = (double) LEAST_MICROS / LONGEST_PERIOD_MICROS;
   private static final String PROCESSES = "cgroup.procs";
 
   private final Path parent;
@@ -30,7 +34,8 @@ public final class CpuQuota implements AutoCloseable {
    * Limits a process from now on, with all its threads and what it starts later.
    *
    * @param name of the group, unique on the machine
-   * @param cores how many it may use, on average over a hundredth of a second
+   * @param cores how many it may use, at least {@link #LEAST_CORES}: on average over a hundredth of a second, or for less than a tenth of
+   *     a core, over the time in which that is a thousandth
    * @throws TestbedException if this kernel has no such groups, or this user may not make them
    */
   public static CpuQuota limit(ProcessRecord process, String name, double cores) {
@@ -38,11 +43,11 @@ public final class CpuQuota implements AutoCloseable {
   }
 
   static CpuQuota limit(Path kernel, long pid, String name, double cores) {
-    long quotaMicros = Math.round(cores * PERIOD_MICROS);
-    if (quotaMicros < LEAST_MICROS) {
-      throw new TestbedException(String.format(Locale.ROOT, "expected at least %.1f of a core, got %s",
-          (double) LEAST_MICROS / PERIOD_MICROS, cores));
+    if (!(cores >= LEAST_CORES)) {
+      throw new TestbedException(String.format(Locale.ROOT, "expected at least %s of a core, got %s", LEAST_CORES, cores));
     }
+    long periodMicros = Math.max(PERIOD_MICROS, Math.round(LEAST_MICROS / cores));
+    long quotaMicros = Math.round(cores * periodMicros);
     boolean first = Files.exists(kernel.resolve("cpu/cpu.cfs_quota_us"));
     Path parent = first ? kernel.resolve("cpu") : kernel;
     CpuQuota quota = new CpuQuota(parent, parent.resolve(name));
@@ -51,7 +56,7 @@ public final class CpuQuota implements AutoCloseable {
         write(kernel.resolve("cgroup.subtree_control"), "+cpu");
       }
       Files.createDirectory(quota.group);
-      quota.limit(first, quotaMicros);
+      quota.limit(first, quotaMicros, periodMicros);
       write(quota.group.resolve(PROCESSES), Long.toString(pid));
       return quota;
     } catch (IOException e) {
@@ -59,12 +64,12 @@ public final class CpuQuota implements AutoCloseable {
     }
   }
 
-  private void limit(boolean firstVersion, long quotaMicros) throws IOException {
+  private void limit(boolean firstVersion, long quotaMicros, long periodMicros) throws IOException {
     if (firstVersion) {
-      write(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
+      write(group.resolve("cpu.cfs_period_us"), Long.toString(periodMicros));
       write(group.resolve("cpu.cfs_quota_us"), Long.toString(quotaMicros));
     } else {
-      write(group.resolve("cpu.max"), quotaMicros + " " + PERIOD_MICROS);
+      write(group.resolve("cpu.max"), quotaMicros + " " + periodMicros);
     }
   }
 

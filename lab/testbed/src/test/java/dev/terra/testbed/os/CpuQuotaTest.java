@@ -41,9 +41,17 @@ class CpuQuotaTest {
   }
 
   @Test
+  void aSmallPartIsTheLeastOfALongerPeriod() throws IOException {
+    assertThat(CpuQuota.limit(kernel, 4713, "agent", 0.04)).isNotNull();
+    assertThat(text("agent/cpu.max")).isEqualTo("1000 25000");
+    assertThat(CpuQuota.limit(kernel, 4713, "least", CpuQuota.LEAST_CORES)).isNotNull();
+    assertThat(text("least/cpu.max")).isEqualTo("1000 100000");
+  }
+
+  @Test
   void whatTheKernelRefusesIsSaid() {
-    assertThatThrownBy(() -> CpuQuota.limit(kernel, 1, "agent", 0.05)).isInstanceOf(TestbedException.class)
-        .hasMessageContaining("at least 0.1 of a core");
+    assertThatThrownBy(() -> CpuQuota.limit(kernel, 1, "agent", 0.005)).isInstanceOf(TestbedException.class)
+        .hasMessageContaining("at least 0.01 of a core");
     assertThatThrownBy(() -> CpuQuota.limit(kernel.resolve("none"), 1, "agent", 0.5)).isInstanceOf(TestbedException.class)
         .hasMessageContaining("control groups");
   }
