@@ -33,7 +33,8 @@ public enum EventKind implements EventType {
       + "before; agents follow that with the next schedule."),
   PROMISE_MISSED(Severity.WARNING, "pair of sites", "In the last minute more fetches of a latency class missed its target than its "
       + "percentile allows; the detail says which share of them is admitted now."),
-  PROMISE_KEPT(Severity.INFO, "pair of sites", "A latency class keeps its target again."),
+  PROMISE_KEPT(Severity.INFO, "pair of sites", "A latency class keeps its target again, or has lost the target that it missed; "
+      + "the detail says which."),
   CLASS_DOWNGRADED(Severity.WARNING, "pair of sites", "Handlers admit less than 90 % of the fetches of a latency class, since more would "
       + "miss its target; the others go as bulk."),
   CLASS_ADMITTED(Severity.INFO, "pair of sites", "Handlers admit nearly all fetches of a latency class again, or the class has lost the "

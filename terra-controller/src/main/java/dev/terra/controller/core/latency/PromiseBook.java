@@ -117,8 +117,12 @@ final class PromiseBook {
     }
   }
 
-  /** A promise is no longer made: a downgrade ends with it. */
+  /** A promise is no longer made: what was said of it ends with it. */
   private void end(Key key, Entry entry, long nowNanos) {
+    if (entry.watch.verdict() == Verdict.MISSED) {
+      events.add(nowNanos, EventKind.PROMISE_KEPT, key.pair.toString(),
+          key.latencyClass.word() + ": it has no target between these sites any more, and misses none");
+    }
     if (entry.admission.downgrading()) {
       events.add(nowNanos, EventKind.CLASS_ADMITTED, key.pair.toString(),
           key.latencyClass.word() + ": it has no target between these sites any more, and its fetches are not downgraded");

@@ -120,6 +120,19 @@ class PromiseBookTest {
   }
 
   @Test
+  void aMissedPromiseEndsWithItsTarget() {
+    report("B", 1, 90, waits(100));
+    report("C", 1, 100, waits(100));
+    pass(WINDOW_SECONDS);
+    assertThat(harness.events("promise-missed")).hasSize(1);
+    harness.state.classes().change(LatencyClasses.USUAL, harness.nowNanos);
+    pass(WINDOW_SECONDS + 1);
+    pass(WINDOW_SECONDS + 2);
+    assertThat(harness.events("promise-kept")).singleElement().asString()
+        .startsWith("A:B | interactive: it has no target between these sites any more");
+  }
+
+  @Test
   void whatIsNoLongerPromisedIsForgotten() {
     report("B", 1, 10, waits(10));
     pass(1);
