@@ -346,7 +346,7 @@ final class CompressingPair implements AutoCloseable {
     AgentSnapshot agent = AgentSnapshot.of(stats);
     JsonNode metrics = stats.path("metrics");
     Progress progress =
-        new Progress(agent.outstandingBytes(), agent.deliveredByPath().values().stream().mapToLong(Long::longValue).sum());
+        new Progress(agent.outstandingBytes(), agent.deliveredBytes());
     return new Reading(stats.path("atMillis").asLong(), progress,
         new Compressed(metrics.path("agent.compressed-plain-bytes").asLong(), metrics.path("agent.compressed-wire-bytes").asLong()),
         stats.path("compressionShare").asDouble(), SITES.stream().mapToDouble(this::cpuSeconds).sum());

@@ -144,8 +144,7 @@ final class LimitedAgents implements AutoCloseable {
   }
 
   private static Optional<Long> delivered(HttpGateway gateway, String url) throws IOException {
-    return gateway.get(url).map(AgentSnapshot::of)
-        .map(agent -> agent.deliveredByPath().values().stream().mapToLong(Long::longValue).sum());
+    return gateway.get(url).map(AgentSnapshot::of).map(AgentSnapshot::deliveredBytes);
   }
 
   /**

@@ -9,14 +9,21 @@ import java.util.Map;
 /**
  * What one agent said of itself at one moment.
  *
+ * @param atMillis when that was, since the epoch, by the wall clock of its machine
  * @param session another one after each start: everything is counted from 0 again
  * @param deliveredByPath acknowledged bytes by the path's sites
  * @param outstandingBytes known, placed, eligible bytes of its site that are not yet delivered
  * @param events the newest of what happened there, oldest first
  */
-public record AgentSnapshot(String session, Map<List<String>, Long> deliveredByPath, long outstandingBytes, List<Event> events) {
+public record AgentSnapshot(long atMillis, String session, Map<List<String>, Long> deliveredByPath, long outstandingBytes,
+    List<Event> events) {
   /** Something that happened at the agent. */
   public record Event(long atMillis, String what, String target, String detail) {}
+
+  /** What it has delivered by all paths. */
+  public long deliveredBytes() {
+    return deliveredByPath.values().stream().mapToLong(Long::longValue).sum();
+  }
 
   /** Reads the answer to {@code GET /v1/stats}. */
   public static AgentSnapshot of(JsonNode stats) {
@@ -31,6 +38,7 @@ public record AgentSnapshot(String session, Map<List<String>, Long> deliveredByP
       events.add(new Event(event.path("atMillis").asLong(), event.path("what").asText(), event.path("target").asText(),
           event.path("detail").asText()));
     }
-    return new AgentSnapshot(stats.path("session").asText(), delivered, stats.path("outstandingBytes").asLong(), events);
+    return new AgentSnapshot(stats.path("atMillis").asLong(), stats.path("session").asText(), delivered,
+        stats.path("outstandingBytes").asLong(), events);
   }
 }

@@ -15,12 +15,14 @@ import dev.terra.testbed.control.ProcessControl;
 import dev.terra.testbed.control.Testbed;
 import dev.terra.testbed.hadoop.Container;
 import dev.terra.testbed.os.ProcessRecord;
+import dev.terra.testbed.os.ProcessUsage;
 import dev.terra.testbed.plan.Host;
 import dev.terra.testbed.plan.Host.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -59,6 +61,11 @@ public final class ClusterControl {
   /** One of a site's agents, as it calls itself. */
   public AgentId agentId(SiteId site, int number) {
     return testbed.processes().agentId(site, number);
+  }
+
+  /** The processor time that one of a site's agents has used since it started, seconds; empty if it does not run. */
+  public OptionalDouble processorSeconds(SiteId site, int number) {
+    return testbed.processes().agent(site, number).flatMap(ProcessRecord::usage).stream().mapToDouble(ProcessUsage::cpuSeconds).findFirst();
   }
 
   /** Begins to do what an operator does: the words of a product's command. */

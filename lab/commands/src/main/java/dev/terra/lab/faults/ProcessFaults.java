@@ -6,6 +6,7 @@ import dev.terra.lab.bed.Bed;
 import dev.terra.lab.bed.TestbedTerra;
 import dev.terra.testbed.SpoolSize;
 import dev.terra.testbed.control.ProcessControl;
+import dev.terra.testbed.os.CpuQuota;
 import dev.terra.testbed.os.ProcessRecord;
 import dev.terra.testbed.plan.Impairment;
 import java.io.IOException;
@@ -65,6 +66,37 @@ public final class ProcessFaults {
     }
   }
 
+  /** A process gets only a part of a core; mended by taking that limit from it. */
+  private static final class Slow implements Fault {
+    private final String name;
+    private final Which which;
+    private final double cores;
+    private Optional<CpuQuota> quota = Optional.empty();
+
+    Slow(String name, Which which, double cores) {
+      this.name = name;
+      this.which = which;
+      this.cores = cores;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public void inject(TestbedTerra on) {
+      quota = which.apply(on.testbed().processes())
+          .map(process -> CpuQuota.limit(process, "terra-slow-" + process.host() + "-" + process.name(), cores));
+    }
+
+    @Override
+    public void repair(TestbedTerra on) {
+      quota.ifPresent(CpuQuota::close);
+      quota = Optional.empty();
+    }
+  }
+
   /** The first agent of a site is killed. */
   public static Fault killedAgent(SiteId site) {
     return new Kill("kill agent " + site, processes -> processes.agent(site), on -> startAgent(on, site, SpoolSize.USUAL));
@@ -79,6 +111,11 @@ public final class ProcessFaults {
   /** The first agent of a site stands still. */
   public static Fault stalledAgent(SiteId site) {
     return new Stall("pause agent " + site, processes -> processes.agent(site));
+  }
+
+  /** One of a site's agents gets a part of a core, {@link CpuQuota#LEAST_CORES} at least. */
+  public static Fault slowedAgent(SiteId site, int number, double cores) {
+    return new Slow("slow agent " + (number + 1) + " of " + site, processes -> processes.agent(site, number), cores);
   }
 
   /** The controller is killed; of several the one that leads. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -21,12 +22,14 @@ public final class DrainedAgents extends AgentsFault {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final boolean wholeSite;
+  private final LoadsTogether together = new LoadsTogether();
   private SiteId site;
   private List<Integer> victims = List.of();
   private Submission drain;
   private Double safeSeconds;
   private boolean stopped;
   private boolean back;
+  private Double backSeconds;
   private String refusal = "";
 
   public DrainedAgents(DemoCluster cluster, TrafficMonitor traffic, boolean wholeSite, RandomGenerator random) {
@@ -39,6 +42,7 @@ public final class DrainedAgents extends AgentsFault {
     site = busiestSite();
     int all = cluster().control().agentsPerSite();
     victims = wholeSite ? IntStream.range(0, all).boxed().toList() : List.of(anyAgent());
+    watchLoads(site);
     drain = cluster().control().operate("drain", "agent", target(), "--wait", "--wait-seconds", Long.toString(PATIENCE.toSeconds()));
     return target();
   }
@@ -54,6 +58,11 @@ public final class DrainedAgents extends AgentsFault {
     }
     if (stopped && !back && secondsSince >= safeSeconds + AWAY_SECONDS) {
       takeBack();
+      backSeconds = secondsSince;
+    }
+    lookAtLoads(secondsSince);
+    if (backSeconds != null) {
+      together.look(secondsSince - backSeconds, loads().spread());
     }
   }
 
@@ -81,6 +90,11 @@ public final class DrainedAgents extends AgentsFault {
   @Override
   public boolean flowsAgain() {
     return safeSeconds != null;
+  }
+
+  @Override
+  public Optional<Double> loadsSeconds() {
+    return together.seconds();
   }
 
   @Override

@@ -72,9 +72,9 @@ public final class FaultInjector {
 
   private void strike(double secondsIntoRun) throws IOException, InterruptedException {
     atSeconds = secondsIntoRun;
+    fault.prepare();
     outstandingBytes = traffic.outstandingBytes();
     deliveredBefore = traffic.deliveredBytes();
-    fault.prepare();
     struckNanos = clocks.nanos.getAsLong();
     struckMillis = clocks.wallMillis.getAsLong();
     target = fault.strike();

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /**
  * One of several agents of a site is killed in the middle of a run, and comes back some seconds later. The others carry what it had, until
@@ -22,7 +21,7 @@ public final class OneOfSeveral extends AgentsFault {
   /** The others have what it had by then, and the run goes on for as long again. */
   private static final double AWAY_SECONDS = 4;
 
-  private final int agentsPerSite;
+  private final LoadsTogether together = new LoadsTogether();
   private SiteId site;
   private int victim;
   /** Which slices it carried that had anything left, and for each what other agents had delivered of it. */
@@ -33,43 +32,25 @@ public final class OneOfSeveral extends AgentsFault {
 
   public OneOfSeveral(DemoCluster cluster, TrafficMonitor traffic, RandomGenerator random) {
     super(cluster, traffic, random);
-    this.agentsPerSite = cluster.control().agentsPerSite();
   }
 
   @Override
   public String strike() throws IOException, InterruptedException {
     site = busiestSite();
-    List<Integer> busy = IntStream.range(0, agentsPerSite)
-        .filter(number -> slices().anyMatch(slice -> isBusy(number, slice))).boxed().toList();
-    victim = busy.isEmpty() ? anyAgent() : busy.get(random().nextInt(busy.size()));
-    slices().filter(slice -> isBusy(victim, slice)).forEach(slice -> lost.put(slice, others(slice)));
+    victim = anyBusyAgent(site);
+    watchLoads(site);
+    slices().filter(slice -> isBusy(site, victim, slice)).forEach(slice -> lost.put(slice, others(slice)));
     inject(ProcessFaults.killedAgent(site, victim));
     away = true;
-    return site + ", agent " + (victim + 1) + " of " + agentsPerSite;
-  }
-
-  private IntStream slices() {
-    return IntStream.range(0, agentsPerSite);
-  }
-
-  private boolean isBusy(int number, int slice) {
-    return traffic().at(url(number, slice)).filter(agent -> agent.outstandingBytes() > 0).isPresent();
-  }
-
-  private String url(int number, int slice) {
-    return cluster().control().statsUrl(site, number, slice);
+    return name(site, victim);
   }
 
   /** By session of another agent of the site what it has delivered of a slice. */
   private Map<String, Long> others(int slice) {
     Map<String, Long> delivered = new TreeMap<>();
-    IntStream.range(0, agentsPerSite).filter(number -> number != victim).mapToObj(number -> traffic().at(url(number, slice)))
-        .flatMap(Optional::stream).forEach(agent -> delivered.put(agent.session(), bytes(agent)));
+    slices().filter(number -> number != victim).mapToObj(number -> said(site, number, slice)).flatMap(Optional::stream)
+        .forEach(agent -> delivered.put(agent.session(), agent.deliveredBytes()));
     return delivered;
-  }
-
-  private static long bytes(AgentSnapshot agent) {
-    return agent.deliveredByPath().values().stream().mapToLong(Long::longValue).sum();
   }
 
   @Override
@@ -78,14 +59,21 @@ public final class OneOfSeveral extends AgentsFault {
       repair(ProcessFaults.killedAgent(site, victim));
       away = false;
     }
-    if (away || shareSeconds != null) {
-      return;
+    lookAtLoads(secondsSince);
+    if (!away) {
+      lookForShare(secondsSince);
     }
-    List<AgentSnapshot> back = slices().mapToObj(slice -> traffic().at(url(victim, slice))).flatMap(Optional::stream).toList();
+    if (servesSeconds != null) {
+      together.look(secondsSince - servesSeconds, loads().spread());
+    }
+  }
+
+  private void lookForShare(double secondsSince) {
+    List<AgentSnapshot> back = slices().mapToObj(slice -> said(site, victim, slice)).flatMap(Optional::stream).toList();
     if (!back.isEmpty() && servesSeconds == null) {
       servesSeconds = secondsSince;
     }
-    if (back.stream().anyMatch(agent -> bytes(agent) > 0)) {
+    if (shareSeconds == null && back.stream().anyMatch(agent -> agent.deliveredBytes() > 0)) {
       shareSeconds = secondsSince - servesSeconds;
     }
   }
@@ -100,6 +88,11 @@ public final class OneOfSeveral extends AgentsFault {
   @Override
   public Optional<Double> shareSeconds() {
     return Optional.ofNullable(shareSeconds);
+  }
+
+  @Override
+  public Optional<Double> loadsSeconds() {
+    return together.seconds();
   }
 
   @Override

@@ -3,23 +3,43 @@ package dev.terra.lab.suites;
 import com.google.common.math.Quantiles;
 import dev.terra.lab.engine.JobCounters;
 import dev.terra.lab.jobfaults.AgentsFault;
+import dev.terra.lab.jobfaults.Slowdown;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What became of jobs under which agents that share a site went, again and again.
+ * What became of jobs under which agents that share a site went or became slow, again and again.
  *
  * @param holds whether every run was struck, no job could tell, and the limits of what happened were kept
  * @param medianStopSeconds of the kills
  * @param medianShareSeconds of the kills
+ * @param loads of the slowdowns; null if there were none
  */
 record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianStopSeconds, Double medianShareSeconds,
-    List<AgentsReport.Round> rounds) {
+    AgentsReport.Loads loads, List<AgentsReport.Round> rounds) {
   /** Of the median, seconds: for how long what a killed one carried may stand still. */
   static final double STOP_LIMIT_SECONDS = 1;
   /** Of the median, seconds: from when it serves again to its first bytes. */
   static final double SHARE_LIMIT_SECONDS = 2;
+
+  /**
+   * After how long loads were together again when an agent had become slow.
+   *
+   * @param slowdowns how often one was slowed
+   * @param counted in how many of these runs loads say anything; the others are no part of the median
+   * @param medianSeconds null where none counted, or the median one was not together while the agent was slow
+   * @param holds whether the median is within its limit; where none counted, that was not shown
+   */
+  record Loads(int slowdowns, int counted, Double medianSeconds, boolean holds) {
+    private static Loads of(List<Round> slowdowns) {
+      List<Double> counted = slowdowns.stream().filter(Round::loadsCount)
+          .map(round -> Objects.requireNonNullElse(round.loadsSeconds, Double.POSITIVE_INFINITY)).toList();
+      Double median = median(counted.stream());
+      boolean ever = median != null && median < Double.POSITIVE_INFINITY;
+      return new Loads(slowdowns.size(), counted.size(), ever ? median : null, ever && median <= Slowdown.LIMIT_SECONDS);
+    }
+  }
 
   /**
    * One run.
@@ -31,23 +51,37 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianSt
    * @param stopSeconds from a kill until everything that the killed one carried arrived again; from a drain until it was safe to stop;
    *     null if the run was over before
    * @param shareSeconds from when a killed one served again until it delivered; null if the run was over before, or no agent was killed
+   * @param loadsSeconds from when an agent was slowed, or served again, until no load of its site's agents was farther than 20 % from
+   *     their mean; null if that was not seen
+   * @param slowdown null if no agent was slowed
    */
   record Round(AgentsFault.Kind what, String target, double place, boolean identical, JobCounters counters, long directFetches,
-      long directBytes, Double stopSeconds, Double shareSeconds, String seen) {
+      long directBytes, Double stopSeconds, Double shareSeconds, Double loadsSeconds, Slowdown slowdown, String seen) {
+    private boolean loadsCount() {
+      return slowdown != null && slowdown.verdict() == Slowdown.Verdict.COUNTS;
+    }
+
     private boolean holds() {
       boolean lessByTerra = what == AgentsFault.Kind.DRAIN_SITE || what == AgentsFault.Kind.SEVERAL;
       return !target.isEmpty() && identical && counters.equals(JobCounters.NONE) && (lessByTerra || directFetches == 0)
-          && (what == AgentsFault.Kind.KILL || stopSeconds != null);
+          && (what == AgentsFault.Kind.KILL || what == AgentsFault.Kind.SLOWDOWN || stopSeconds != null);
     }
   }
 
   static AgentsReport of(int agentsPerSite, long seed, List<Round> rounds) {
-    List<Round> kills = rounds.stream().filter(round -> round.what == AgentsFault.Kind.KILL).toList();
+    List<Round> kills = rounds(rounds, AgentsFault.Kind.KILL);
+    List<Round> slowdowns = rounds(rounds, AgentsFault.Kind.SLOWDOWN);
     Double stop = median(kills.stream().map(Round::stopSeconds));
     Double share = median(kills.stream().map(Round::shareSeconds));
     boolean quick = stop != null && stop < STOP_LIMIT_SECONDS && share != null && share < SHARE_LIMIT_SECONDS;
-    boolean holds = !rounds.isEmpty() && rounds.stream().allMatch(Round::holds) && (kills.isEmpty() || quick);
-    return new AgentsReport(agentsPerSite, seed, holds, stop, share, List.copyOf(rounds));
+    Loads loads = slowdowns.isEmpty() ? null : Loads.of(slowdowns);
+    boolean holds = !rounds.isEmpty() && rounds.stream().allMatch(Round::holds) && (kills.isEmpty() || quick)
+        && (loads == null || loads.holds);
+    return new AgentsReport(agentsPerSite, seed, holds, stop, share, loads, List.copyOf(rounds));
+  }
+
+  private static List<Round> rounds(List<Round> all, AgentsFault.Kind what) {
+    return all.stream().filter(round -> round.what == what).toList();
   }
 
   private static Double median(Stream<Double> seconds) {

@@ -9,6 +9,7 @@ import dev.terra.lab.jobfaults.DrainedAgents;
 import dev.terra.lab.jobfaults.FaultKind;
 import dev.terra.lab.jobfaults.OneOfSeveral;
 import dev.terra.lab.jobfaults.SeveralAtOnce;
+import dev.terra.lab.jobfaults.SlowedAgent;
 import dev.terra.lab.jobfaults.StrikeReport;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** Real jobs, run again and again; in each run agents that share a site go at a random place, and come back. */
+/** Real jobs, run again and again; in each run agents that share a site go at a random place, and come back, or are slow. */
 final class AgentsSequence {
   private final JobRunner runner;
 
@@ -50,9 +51,11 @@ final class AgentsSequence {
     AgentsReport.Round round = new AgentsReport.Round(kind, report.map(StrikeReport::target).orElse(""),
         fault[0].strikesAfter(), identical, run.counters(), run.shuffle().fallbacks(), run.shuffle().stockBytes(),
         report.map(StrikeReport::resumedSeconds).orElse(null), fault[0].shareSeconds().orElse(null),
+        fault[0].loadsSeconds().orElse(null), fault[0].slowdown().orElse(null),
         report.map(StrikeReport::whatTerraDid).orElse("the jobs were done before"));
-    runner.progress().say("%s: %s at %.2f: %s s, share after %s s, %d direct fetches, results %s; %s", name, round.target(), round.place(),
-        round.stopSeconds(), round.shareSeconds(), round.directFetches(), identical ? "identical" : "DIFFERENT", round.seen());
+    runner.progress().say("%s: %s at %.2f: %s s, share after %s s, loads together after %s s, %d direct fetches, results %s; %s", name,
+        round.target(), round.place(), round.stopSeconds(), round.shareSeconds(), round.loadsSeconds(), round.directFetches(),
+        identical ? "identical" : "DIFFERENT", round.seen());
     return round;
   }
 
@@ -61,6 +64,7 @@ final class AgentsSequence {
       case KILL -> new OneOfSeveral(runner.cluster(), traffic, random);
       case DRAIN_AGENT -> new DrainedAgents(runner.cluster(), traffic, false, random);
       case DRAIN_SITE -> new DrainedAgents(runner.cluster(), traffic, true, random);
+      case SLOWDOWN -> new SlowedAgent(runner.cluster(), traffic, random);
       case SEVERAL -> new SeveralAtOnce(runner.cluster(), traffic, random);
     };
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.lab.engine.JobCounters;
 import dev.terra.lab.jobfaults.AgentsFault;
+import dev.terra.lab.jobfaults.Slowdown;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ class AgentsReportTest {
 
   private static AgentsReport.Round kill(String target, boolean identical, long directFetches, Double stop, Double share) {
     return new AgentsReport.Round(
-        AgentsFault.Kind.KILL, target, 0.3, identical, JobCounters.NONE, directFetches, 0, stop, share, "");
+        AgentsFault.Kind.KILL, target, 0.3, identical, JobCounters.NONE, directFetches, 0, stop, share, null, null, "");
   }
 
   private static boolean holds(AgentsReport.Round... kills) {
@@ -42,7 +43,7 @@ class AgentsReportTest {
   }
 
   private static AgentsReport.Round drain(AgentsFault.Kind kind, long directFetches, Double safeSeconds) {
-    return new AgentsReport.Round(kind, "A", 0.3, true, JobCounters.NONE, directFetches, 0, safeSeconds, null, "");
+    return new AgentsReport.Round(kind, "A", 0.3, true, JobCounters.NONE, directFetches, 0, safeSeconds, null, null, null, "");
   }
 
   @Test
@@ -53,5 +54,36 @@ class AgentsReportTest {
     assertThat(holds(drain(AgentsFault.Kind.DRAIN_SITE, 3, 12.0))).isTrue();
     assertThat(holds(drain(AgentsFault.Kind.SEVERAL, 3, 12.0))).isTrue();
     assertThat(holds()).as("nothing was run").isFalse();
+  }
+
+  private static AgentsReport.Round slowdown(Slowdown.Verdict verdict, long directFetches, Double loadsSeconds) {
+    Slowdown slowdown = new Slowdown(verdict, new Slowdown.Cores(0.2, 0.04), 0.1, new Slowdown.Rates(5e6, 15e6),
+        new Slowdown.Rates(1e6, 11e6));
+    return new AgentsReport.Round(AgentsFault.Kind.SLOWDOWN, "A, agent 1 of 3", 0.3, true, JobCounters.NONE, directFetches, 0, 0.2, null,
+        loadsSeconds, slowdown, "");
+  }
+
+  private static AgentsReport.Round counted(Double loadsSeconds) {
+    return slowdown(Slowdown.Verdict.COUNTS, 0, loadsSeconds);
+  }
+
+  @Test
+  void loadsAreTogetherSoonWhenAnAgentIsSlow() {
+    assertThat(holds(counted(1.4), counted(1.9), counted(9.0))).isTrue();
+    assertThat(holds(counted(1.4), counted(2.1), counted(2.2))).as("late").isFalse();
+    assertThat(holds(counted(1.4), counted(null), counted(null))).as("not while it was slow").isFalse();
+    assertThat(holds(counted(1.4), counted(1.5), counted(null))).isTrue();
+    assertThat(holds(slowdown(Slowdown.Verdict.COUNTS, 1, 1.4))).as("a direct fetch").isFalse();
+    assertThat(AgentsReport.of(3, 1, List.of(counted(1.4), counted(null), counted(null))).loads())
+        .isEqualTo(new AgentsReport.Loads(3, 3, null, false));
+  }
+
+  @Test
+  void slowAgentsThatShowNothingAreNoPartOfTheMedian() {
+    AgentsReport.Round nothing = slowdown(Slowdown.Verdict.NOT_THE_BOTTLENECK, 0, 1.0);
+    assertThat(AgentsReport.of(3, 1, List.of(nothing, counted(1.9), nothing)).loads()).isEqualTo(new AgentsReport.Loads(3, 1, 1.9, true));
+    assertThat(AgentsReport.of(3, 1, List.of(nothing, counted(5.0), nothing)).holds()).isFalse();
+    assertThat(holds(nothing)).as("it was not shown").isFalse();
+    assertThat(AgentsReport.of(3, 1, List.of(kill(true, 0, 0.4, 1.0))).loads()).isNull();
   }
 }
