@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianStopSeconds, Double medianShareSeconds,
     AgentsReport.Loads loads, List<AgentsReport.Round> rounds) {
   /** Of the median, seconds: for how long what a killed one carried may stand still. */
-  static final double STOP_LIMIT_SECONDS = 1;
+  static final double STOP_LIMIT_SECONDS = 0.8;
   /** Of the median, seconds: from when it serves again to its first bytes. */
   static final double SHARE_LIMIT_SECONDS = 2;
 
@@ -73,7 +73,7 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianSt
     List<Round> slowdowns = rounds(rounds, AgentsFault.Kind.SLOWDOWN);
     Double stop = median(kills.stream().map(Round::stopSeconds));
     Double share = median(kills.stream().map(Round::shareSeconds));
-    boolean quick = stop != null && stop < STOP_LIMIT_SECONDS && share != null && share < SHARE_LIMIT_SECONDS;
+    boolean quick = stop != null && stop <= STOP_LIMIT_SECONDS && share != null && share < SHARE_LIMIT_SECONDS;
     Loads loads = slowdowns.isEmpty() ? null : Loads.of(slowdowns);
     boolean holds = !rounds.isEmpty() && rounds.stream().allMatch(Round::holds) && (kills.isEmpty() || quick)
         && (loads == null || loads.holds);

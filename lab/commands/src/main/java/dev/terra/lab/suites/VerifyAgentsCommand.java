@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Kills one of several agents of a site in the middle of MapReduce jobs' shuffles, at random places, and starts it again 4 s",
-      "later. Results are those of the stock shuffle, nothing is fetched directly, what the killed one carried flows again within 1 s,",
+      "later. Results are those of the stock shuffle, nothing is fetched directly, what the killed one carried flows again within 0.8 s,",
       "and the one that came back has its share within 2 s (medians). Or drains one, or a site, and stops it when that is safe; or kills",
       "two or three of an agent, the leader and ZooKeeper at once. Or gives one a fifth of the processor time that it used, for 10 s:",
       "the times that the agents of its site need for what they have to send are within 20 %% of their mean again after 2 s (median).",

@@ -36,7 +36,8 @@ class AgentsReportTest {
     assertThat(holds(kill(true, 0, 0.4, 1.0))).isTrue();
     assertThat(holds(kill(true, 0, 0.4, 1.0), kill(false, 0, 0.4, 1.0))).as("other results").isFalse();
     assertThat(holds(kill(true, 0, 0.4, 1.0), kill(true, 1, 0.4, 1.0))).as("a direct fetch").isFalse();
-    assertThat(holds(kill(true, 0, 1.2, 1.0))).as("a long stop").isFalse();
+    assertThat(holds(kill(true, 0, 0.8, 1.0))).isTrue();
+    assertThat(holds(kill(true, 0, 0.81, 1.0))).as("a long stop").isFalse();
     assertThat(holds(kill(true, 0, 0.4, 2.5))).as("a late share").isFalse();
     assertThat(holds(kill(true, 0, null, null))).as("nothing seen").isFalse();
     assertThat(holds(kill("", true, 0, 0.1, 0.1))).as("never struck").isFalse();
