@@ -55,6 +55,7 @@ public final class CpuQuota implements AutoCloseable {
       if (!first) {
         write(kernel.resolve("cgroup.subtree_control"), "+cpu");
       }
+      Files.deleteIfExists(quota.group); // left of a limit that did not end; it has no process now, or this fails
       Files.createDirectory(quota.group);
       quota.limit(first, quotaMicros, periodMicros);
       write(quota.group.resolve(PROCESSES), Long.toString(pid));

@@ -49,6 +49,13 @@ class CpuQuotaTest {
   }
 
   @Test
+  void anEmptyGroupThatWasLeftIsUsed() throws IOException {
+    Files.createDirectory(kernel.resolve("agent"));
+    assertThat(CpuQuota.limit(kernel, 4714, "agent", 1)).isNotNull();
+    assertThat(text("agent/cpu.max")).isEqualTo("10000 10000");
+  }
+
+  @Test
   void whatTheKernelRefusesIsSaid() {
     assertThatThrownBy(() -> CpuQuota.limit(kernel, 1, "agent", 0.005)).isInstanceOf(TestbedException.class)
         .hasMessageContaining("at least 0.01 of a core");
