@@ -80,6 +80,11 @@ public final class ClusterPrograms {
     return secure.exists();
   }
 
+  /** The class path of MapReduce's tasks, as Hadoop's configuration has it: their configuration and Hadoop's jars, separated by a comma. */
+  public String taskClassPath() {
+    return testbed.directory().file("conf") + "," + classes.hadoop().classPath();
+  }
+
   /** A client of HDFS or YARN on a host: a main class and its arguments. */
   private ProcessBuilder hadoop(String host, ClassArchive archive, List<String> classAndArguments) {
     return hadoop(host, archive, SecureCluster.superuser(), classAndArguments);

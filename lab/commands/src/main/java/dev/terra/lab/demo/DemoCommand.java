@@ -9,6 +9,8 @@ import dev.terra.lab.command.NetworkOption;
 import dev.terra.lab.engine.Engine;
 import dev.terra.lab.engine.EngineName;
 import dev.terra.lab.engine.Engines;
+import dev.terra.lab.engine.MapOutputCompression;
+import dev.terra.lab.engine.MapOutputOption;
 import dev.terra.lab.engine.SizeOption;
 import dev.terra.lab.engine.SparkVersionConverter;
 import dev.terra.lab.jobfaults.FaultKind;
@@ -17,6 +19,7 @@ import dev.terra.lab.testbed.ProtectionOption;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
@@ -42,7 +45,7 @@ public final class DemoCommand extends LabCommand {
   private Optional<Path> topology = Optional.empty();
 
   @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineName.Converter.class, defaultValue = "mr",
-      description = "Whose jobs: mr, tez, hive or spark (default: ${DEFAULT-VALUE}).")
+      description = "Whose jobs: mr, mr-text, tez, hive or spark (default: ${DEFAULT-VALUE}).")
   private EngineName engineName;
 
   @Option(names = "--spark", paramLabel = "VERSION", converter = SparkVersionConverter.class, defaultValue = "3.5",
@@ -54,6 +57,8 @@ public final class DemoCommand extends LabCommand {
   private Optional<Double> scale = Optional.empty();
 
   @Mixin private SizeOption size;
+
+  @Mixin private MapOutputOption mapOutput;
 
   @Option(names = "--runs", paramLabel = "N", defaultValue = "1",
       description = "Runs with each shuffle, alternating which comes first (default: ${DEFAULT-VALUE}).")
@@ -82,7 +87,7 @@ public final class DemoCommand extends LabCommand {
   @Override
   public Integer call() throws Exception {
     Wan wan = Topologies.load(topologyFile());
-    Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR, spark);
+    Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR, spark, mapOutput());
     DemoPlan plan = plan(wan, engine);
     Progress progress = progress();
     engine.install(progress);
@@ -105,6 +110,19 @@ public final class DemoCommand extends LabCommand {
     return topology(topology, "triangle");
   }
 
+  private MapOutputCompression mapOutput() {
+    MapOutputCompression compression;
+    try {
+      compression = mapOutput.of(List.of(engineName));
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage());
+    }
+    if (protection.value().hasUsers() && compression != MapOutputCompression.OFF) {
+      throw wrong("--map-output-compression " + compression.label() + ": tasks of a cluster with --secure cannot read the codec's library");
+    }
+    return compression;
+  }
+
   private DemoPlan plan(Wan wan, Engine engine) {
     expect("--runs", runs, 1, MAX_RUNS);
     if (scale.isPresent() && !(scale.get() > 0 && Double.isFinite(scale.get()))) {
@@ -113,7 +131,7 @@ public final class DemoCommand extends LabCommand {
     fault.filter(kind -> !DEMO_FAULTS.contains(kind)).ifPresent(kind -> {
       throw wrong("--fault is agent, controller or link, got " + kind.label() + " (see ./terra verify engines --faults)");
     });
-    if (protection.value().hasUsers() && engine.name() != EngineName.MR) {
+    if (protection.value().hasUsers() && engine.name() != EngineName.MR && engine.name() != EngineName.MR_TEXT) {
       throw wrong("--secure runs MapReduce's jobs only, got --engine " + engine.name().label());
     }
     return DemoPlan.of(wan, engine, size.factor(), scale);

@@ -6,6 +6,7 @@ import dev.terra.lab.command.LabCommand;
 import dev.terra.lab.engine.Engine;
 import dev.terra.lab.engine.EngineName;
 import dev.terra.lab.engine.Engines;
+import dev.terra.lab.engine.MapOutputCompression;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.io.IOException;
@@ -27,7 +28,7 @@ public abstract class JobCommand extends LabCommand {
   /** Brings a cluster up, does something with jobs that are so many times as large as usual, and takes it down. */
   protected final <T> T onCluster(double size, DemoCluster.Kind kind, Work<T> work) throws IOException, InterruptedException {
     Path file = topology(topology, "triangle");
-    Engine engine = Engines.create(EngineName.MR, size, 1, SparkVersion.V3_5);
+    Engine engine = Engines.create(EngineName.MR, size, 1, SparkVersion.V3_5, MapOutputCompression.OFF);
     DemoPlan plan = DemoPlan.of(Topologies.load(file), engine, size, Optional.empty());
     engine.install(progress());
     try (DemoCluster cluster = DemoCluster.up(file, plan, kind, progress(), false)) {

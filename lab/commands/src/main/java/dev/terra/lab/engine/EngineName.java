@@ -6,6 +6,8 @@ import dev.terra.testbed.Labelled;
 /** The engines that there are; {@link Engines} makes them. */
 public enum EngineName implements Labelled {
   MR("byte for byte"),
+  /** MapReduce over text. */
+  MR_TEXT("byte for byte"),
   TEZ("line by line, sorted"),
   HIVE("row by row, sorted"),
   SPARK("line by line, sorted");

@@ -12,10 +12,14 @@ public final class Engines {
    * @param size factor on what the jobs read
    * @param scaleFactor of the tables of TPC-H, for those that have any, at size 1
    * @param spark the version of Spark
+   * @param mapOutput how jobs of MapReduce compress what their maps put out
+   * @throws IllegalArgumentException if the engine's jobs cannot do that
    */
-  public static Engine create(EngineName name, double size, double scaleFactor, SparkVersion spark) {
+  public static Engine create(EngineName name, double size, double scaleFactor, SparkVersion spark, MapOutputCompression mapOutput) {
+    mapOutput.expectKnownTo(name);
     return switch (name) {
-      case MR -> new MrEngine(size, InputShares.EVEN);
+      case MR -> MrEngine.rows(size, InputShares.EVEN, mapOutput);
+      case MR_TEXT -> MrEngine.text(size, InputShares.EVEN, mapOutput);
       case TEZ -> new TezEngine(size);
       case HIVE -> new HiveEngine(size, scaleFactor);
       case SPARK -> new SparkEngine(size, spark);
@@ -23,15 +27,16 @@ public final class Engines {
   }
 
   /**
-   * An engine whose jobs' input can be divided unevenly among sites: MapReduce with its usual jobs, or Tez with one.
+   * An engine whose jobs' input can be divided unevenly among sites: MapReduce with either pair of jobs, or Tez with one.
    *
    * @throws IllegalArgumentException if it is another one
    */
   public static Engine withShares(EngineName name, double size, InputShares shares) {
     return switch (name) {
-      case MR -> new MrEngine(size, shares);
+      case MR -> MrEngine.rows(size, shares, MapOutputCompression.OFF);
+      case MR_TEXT -> MrEngine.text(size, shares, MapOutputCompression.OFF);
       case TEZ -> TezEngine.words(size, shares);
-      case HIVE, SPARK -> throw new IllegalArgumentException("the input of " + name.label() + " is divided evenly; use mr or tez");
+      case HIVE, SPARK -> throw new IllegalArgumentException("the input of " + name.label() + " is divided evenly; use mr, mr-text or tez");
     };
   }
 }

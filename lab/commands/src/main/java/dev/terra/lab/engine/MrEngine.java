@@ -5,6 +5,7 @@ import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
 import dev.terra.lab.cluster.HdfsBlocks;
 import dev.terra.lab.cluster.JobClient;
+import dev.terra.testbed.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
-/** MapReduce: two total-order sorts of different size, Hadoop's own TeraSort; verified with other jobs too. */
+/**
+ * MapReduce: two sorts of different size. Over rows of TeraGen's they are Hadoop's own TeraSort, and verified with other jobs too; over
+ * text they are Hadoop's own Sort, whose key is the whole line. Records with equal keys are equal then, so that equal results are equal
+ * byte for byte, whatever the order in which reducers get them.
+ */
 final class MrEngine implements Engine {
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"),
       Set.of("Failed map tasks", "Killed map tasks", "Failed reduce tasks", "Killed reduce tasks"), Optional.empty());
@@ -22,50 +26,79 @@ final class MrEngine implements Engine {
   /** A site has one map of a job here, whose output is not known before. */
   private static final String REDUCERS_AFTER_MAPS = "-Dmapreduce.job.reduce.slowstart.completedmaps=1";
 
+  private static final Suite ROWS = new Suite(EngineName.MR, MrJob.WARM_UP, List.of(MrJob.LARGE, MrJob.SMALL),
+      List.of(List.of(MrJob.WORD_COUNT, MrJob.SECONDARY_SORT, MrJob.COMPRESSED, MrJob.PLAIN)));
+  private static final Suite TEXT =
+      new Suite(EngineName.MR_TEXT, MrJob.TEXT_WARM_UP, List.of(MrJob.TEXT_LARGE, MrJob.TEXT_SMALL), List.of());
+
+  private final Suite suite;
   private final double size;
   private final InputShares shares;
+  private final MapOutputCompression mapOutput;
 
-  /**
-   * MapReduce whose jobs read so many times as much as usual.
-   *
-   * @param shares how the input is divided among sites
-   */
-  MrEngine(double size, InputShares shares) {
+  /** What is run under an engine's name. */
+  private record Suite(EngineName name, MrJob warmUp, List<MrJob> jobs, List<List<MrJob>> moreBatches) {}
+
+  private MrEngine(Suite suite, double size, InputShares shares, MapOutputCompression mapOutput) {
+    this.suite = suite;
     this.size = size;
     this.shares = shares;
+    this.mapOutput = mapOutput;
+  }
+
+  /**
+   * MapReduce over rows of TeraGen's.
+   *
+   * @param size how many times as much as usual jobs read
+   * @param shares how the input is divided among sites
+   * @param mapOutput how jobs compress what their maps put out
+   */
+  static MrEngine rows(double size, InputShares shares, MapOutputCompression mapOutput) {
+    return new MrEngine(ROWS, size, shares, mapOutput);
+  }
+
+  /** MapReduce over text; parameters are those of {@link #rows}. */
+  static MrEngine text(double size, InputShares shares, MapOutputCompression mapOutput) {
+    return new MrEngine(TEXT, size, shares, mapOutput);
   }
 
   @Override
   public EngineName name() {
-    return EngineName.MR;
+    return suite.name();
   }
 
   @Override
   public List<DemoJob> jobs() {
-    return List.of(MrJob.LARGE.job(size), MrJob.SMALL.job(size));
+    return sized(suite.jobs());
   }
 
   @Override
   public List<DemoJob> warmUps() {
-    return List.of(MrJob.WARM_UP.job(1));
+    return List.of(suite.warmUp().job(1));
   }
 
+  /** Hadoop's examples are on the testbed's class path. */
   @Override
-  public void install(Progress progress) {
-    // Hadoop's examples are on the testbed's class path
+  public void install(Progress progress) throws IOException, InterruptedException {
+    mapOutput.install(progress);
   }
 
   @Override
   public List<List<DemoJob>> moreBatches() {
-    return List.of(Stream.of(MrJob.WORD_COUNT, MrJob.SECONDARY_SORT, MrJob.COMPRESSED, MrJob.PLAIN).map(job -> job.job(size)).toList());
+    return suite.moreBatches().stream().map(this::sized).toList();
+  }
+
+  private List<DemoJob> sized(List<MrJob> jobs) {
+    return jobs.stream().map(job -> job.job(size)).toList();
   }
 
   @Override
   public void prepare(DemoCluster cluster, List<DemoJob> jobs, Progress progress) throws IOException, InterruptedException {
+    FactLines lines = new FactLines();
     cluster.programs().makeInput((folder, site) -> {
       for (DemoJob job : jobs) {
         Path file = Files.createDirectories(folder.resolve(job.name())).resolve(site.name());
-        MrJob.of(job).write(file, Math.round(job.bytesPerSite() * shares.weight(site.index())), site.seed(job.name()));
+        MrJob.of(job).write(file, Math.round(job.bytesPerSite() * shares.weight(site.index())), site.seed(job.name()), lines);
       }
     });
   }
@@ -74,9 +107,10 @@ final class MrEngine implements Engine {
   public JobClient submit(DemoCluster cluster, DemoJob job, String run, boolean speculation) throws IOException {
     MrJob what = MrJob.of(job);
     boolean users = cluster.programs().haveUsers();
-    List<String> rest = new ArrayList<>(shares.isEven() ? List.of() : List.of(REDUCERS_AFTER_MAPS));
-    rest.addAll(List.of(DemoCluster.INPUT + "/" + job.name(), job.output(run)));
-    List<String> program = what.arguments(cluster.wan().sites().size(), speculation, users, rest);
+    List<String> options = new ArrayList<>(shares.isEven() ? List.of() : List.of(REDUCERS_AFTER_MAPS));
+    options.addAll(mapOutput.options(Installation.home(), cluster.programs().taskClassPath()));
+    List<String> inputAndOutput = List.of(DemoCluster.INPUT + "/" + job.name(), job.output(run));
+    List<String> program = what.arguments(cluster.wan().sites().size(), speculation, users, options, inputAndOutput);
     return cluster.programs().submitAs(what.user(users), job, run, program);
   }
 

@@ -18,10 +18,13 @@ public enum MrJob {
   SECONDARY_SORT("secondary-sort", 18_000_000, Kind.SECONDARY_SORT),
   /** What it shuffles is about a third of what it reads. */
   COMPRESSED("compressed", 18_000_000, Kind.COMPRESSED_SORT),
-  PLAIN("plain", 18_000_000, Kind.SORT);
+  PLAIN("plain", 18_000_000, Kind.SORT),
+  TEXT_WARM_UP("text-warm-up", 100_000, Kind.TEXT_SORT),
+  TEXT_LARGE("text-large", 36_000_000, Kind.TEXT_SORT),
+  TEXT_SMALL("text-small", 18_000_000, Kind.TEXT_SORT);
 
   /** What is run. */
-  private enum Kind { SORT, COMPRESSED_SORT, COUNT, SECONDARY_SORT }
+  private enum Kind { SORT, COMPRESSED_SORT, COUNT, SECONDARY_SORT, TEXT_SORT }
 
   /** On a shared cluster not all jobs are of one user, or in one queue. */
   public static final String OTHER_QUEUE = "root.analysts";
@@ -57,8 +60,13 @@ public enum MrJob {
     throw new IllegalArgumentException("no MapReduce job " + job.name());
   }
 
-  /** Writes one site's share of its input: enough to shuffle so many bytes there. */
-  public void write(Path file, long shuffledBytes, long seed) throws IOException {
+  /**
+   * Writes one site's share of its input: enough to shuffle so many bytes there.
+   *
+   * @param seed of what is drawn
+   * @param lines where text comes from
+   */
+  void write(Path file, long shuffledBytes, long seed, FactLines lines) throws IOException {
     switch (kind) {
       case SORT -> DemoInput.write(file, shuffledBytes / DemoInput.ROW_BYTES, seed);
       case COMPRESSED_SORT -> DemoInput.write(file, COMPRESSION * shuffledBytes / DemoInput.ROW_BYTES, seed);
@@ -67,6 +75,7 @@ public enum MrJob {
         TextInput.words(file, words, words, seed);
       }
       case SECONDARY_SORT -> TextInput.pairs(file, shuffledBytes / TextInput.SHUFFLED_PAIR_BYTES, seed);
+      case TEXT_SORT -> lines.write(file, shuffledBytes);
     }
   }
 
@@ -77,14 +86,17 @@ public enum MrJob {
 
   /** On a cluster that has users, one of the two that run at once is the other's. */
   private boolean isOfOther(boolean users) {
-    return KINDS_OF_OTHERS.contains(kind) || (users && this == SMALL);
+    return KINDS_OF_OTHERS.contains(kind) || (users && (this == SMALL || this == TEXT_SMALL));
   }
 
   /**
    * The client's JVM options, class and arguments: as many reducers as sites, and one copy of the output as of everything else on the
    * testbed.
+   *
+   * @param options more properties of the job, as {@code -Dname=value}
+   * @param inputAndOutput the folders in HDFS
    */
-  public List<String> arguments(int sites, boolean speculation, boolean users, List<String> inputAndOutput) {
+  List<String> arguments(int sites, boolean speculation, boolean users, List<String> options, List<String> inputAndOutput) {
     List<String> arguments = new ArrayList<>();
     boolean others = isOfOther(users);
     if (others) {
@@ -94,6 +106,7 @@ public enum MrJob {
       case SORT, COMPRESSED_SORT -> "org.apache.hadoop.examples.terasort.TeraSort";
       case COUNT -> "org.apache.hadoop.examples.WordCount";
       case SECONDARY_SORT -> "org.apache.hadoop.examples.SecondarySort";
+      case TEXT_SORT -> "org.apache.hadoop.examples.Sort";
     });
     arguments.addAll(List.of("-Dmapreduce.job.reduces=" + sites,
         "-Dmapreduce.terasort.output.replication=1", "-Dmapreduce.terasort.partitions.sample=" + SAMPLED_ROWS,
@@ -105,7 +118,18 @@ public enum MrJob {
     if (others) {
       arguments.add("-Dmapreduce.job.queuename=" + OTHER_QUEUE);
     }
+    arguments.addAll(options);
+    if (kind == Kind.TEXT_SORT) {
+      arguments.addAll(textSort(sites));
+    }
     arguments.addAll(inputAndOutput);
     return arguments;
+  }
+
+  /** Sort's own options. A line without a tab is all key, with an empty value; Sort takes its number of reducers from here only. */
+  private static List<String> textSort(int reducers) {
+    return List.of("-r", Integer.toString(reducers), "-inFormat", "org.apache.hadoop.mapreduce.lib.input.KeyValueTextInputFormat",
+        "-outFormat", "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat", "-outKey", "org.apache.hadoop.io.Text",
+        "-outValue", "org.apache.hadoop.io.Text");
   }
 }

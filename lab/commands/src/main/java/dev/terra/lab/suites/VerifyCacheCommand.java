@@ -85,7 +85,7 @@ public final class VerifyCacheCommand extends LabCommand {
       case TEZ -> TezEngine.broadcast(size.factor(), readers);
       case HIVE -> HiveEngine.mapJoins(size.factor());
       case SPARK -> SparkEngine.skewJoin(size.factor(), readers);
-      case MR -> throw wrong("--engine: expected tez, hive or spark, as each output of mr has one reader");
+      case MR, MR_TEXT -> throw wrong("--engine: expected tez, hive or spark, as each output of " + engineName.label() + " has one reader");
     };
   }
 

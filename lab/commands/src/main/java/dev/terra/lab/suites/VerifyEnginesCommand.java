@@ -13,6 +13,7 @@ import dev.terra.lab.demo.JobRunner;
 import dev.terra.lab.engine.Engine;
 import dev.terra.lab.engine.EngineName;
 import dev.terra.lab.engine.Engines;
+import dev.terra.lab.engine.MapOutputOption;
 import dev.terra.lab.engine.SizeOption;
 import dev.terra.lab.engine.SparkEngine;
 import dev.terra.lab.engine.SparkSetting;
@@ -54,10 +55,12 @@ public final class VerifyEnginesCommand extends LabCommand {
   private Optional<Path> topology = Optional.empty();
 
   @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineName.Converter.class, split = ",",
-      description = "Only these: mr, tez, hive, spark (default: all).")
+      description = "Only these: mr, mr-text, tez, hive, spark (default: all).")
   private List<EngineName> engines = List.of(EngineName.values());
 
   @Mixin private SizeOption size;
+
+  @Mixin private MapOutputOption mapOutput;
 
   @Option(names = "--scale-factor", paramLabel = "X", defaultValue = "1",
       description = {"Of TPC-H's tables, which Hive's queries read; at 1 they have 1.1 GB (default: ${DEFAULT-VALUE}).",
@@ -100,6 +103,7 @@ public final class VerifyEnginesCommand extends LabCommand {
       throw wrong("--scale-factor is above 0 and at most " + MAX_SCALE_FACTOR + ", got " + scaleFactor);
     }
     expect("--rounds", rounds, 1, MAX_ROUNDS);
+    expectMapOutputCompression();
     Path file = topology(topology, "swan");
     Wan wan = Topologies.load(file);
     Progress progress = progress();
@@ -109,10 +113,22 @@ public final class VerifyEnginesCommand extends LabCommand {
     return faults.isEmpty() ? compareEngines(file, wan, progress) : breakThings(file, wan, progress);
   }
 
+  private void expectMapOutputCompression() {
+    try {
+      mapOutput.of(settings == null ? engines : List.of(EngineName.SPARK));
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage());
+    }
+  }
+
+  private Engine engine(EngineName name) {
+    return Engines.create(name, size.factor(), scaleFactor, spark, mapOutput.value());
+  }
+
   private int compareEngines(Path file, Wan wan, Progress progress) throws IOException, InterruptedException {
     List<EngineVerdict> verdicts = new ArrayList<>();
     for (EngineName name : engines) {
-      Engine engine = Engines.create(name, size.factor(), scaleFactor, spark);
+      Engine engine = engine(name);
       EngineVerdict verdict = EngineVerdict.of(run(engine, size.factor(), file, wan, progress));
       verdicts.add(verdict);
       progress.say("%s: %s", name.label(), verdict.passed() ? "passed" : "FAILED: " + String.join("; ", verdict.problems()));
@@ -140,11 +156,11 @@ public final class VerifyEnginesCommand extends LabCommand {
     List<FaultKind> usual = faults.stream().filter(kind -> kind != FaultKind.PREEMPTION).toList();
     for (EngineName name : engines) {
       if (!usual.isEmpty()) {
-        Engine engine = Engines.create(name, size.factor(), scaleFactor, spark);
+        Engine engine = engine(name);
         verdicts.addAll(breakThings(usual, engine, DemoPlan.of(wan, engine, size.factor(), Optional.empty()), file, progress));
       }
       if (faults.contains(FaultKind.PREEMPTION)) {
-        Engine engine = Engines.create(name, size.factor(), scaleFactor, spark);
+        Engine engine = engine(name);
         DemoPlan slow = DemoPlan.lasting(wan, engine, PREEMPTED_GAMMA_SECONDS);
         verdicts.addAll(breakThings(List.of(FaultKind.PREEMPTION), engine, slow, file, progress));
       }

@@ -48,7 +48,7 @@ public final class VerifyPlacementCommand extends LabCommand {
   private Optional<Path> topology = Optional.empty();
 
   @Option(names = "--engine", paramLabel = "ENGINE", converter = EngineName.Converter.class, defaultValue = "mr",
-      description = "Whose jobs: mr, the demo's two at once, or tez, an ordered count of words (default: ${DEFAULT-VALUE}).")
+      description = "Whose jobs: mr or mr-text, the demo's two at once, or tez, an ordered count of words (default: ${DEFAULT-VALUE}).")
   private EngineName engineName;
 
   @Option(names = "--shares", paramLabel = "N,N,...", defaultValue = "60,20,10,5,5",

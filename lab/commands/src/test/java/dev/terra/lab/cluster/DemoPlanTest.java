@@ -3,11 +3,13 @@ package dev.terra.lab.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.list;
 
 import dev.terra.core.wan.Wan;
 import dev.terra.lab.engine.Engine;
 import dev.terra.lab.engine.EngineName;
 import dev.terra.lab.engine.Engines;
+import dev.terra.lab.engine.MapOutputCompression;
 import dev.terra.testbed.engine.SparkVersion;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
@@ -20,11 +22,12 @@ class DemoPlanTest {
   }
 
   private static double optimum(String topology, EngineName engine, double size, double scaleFactor) {
-    return DemoPlan.of(wan(topology), Engines.create(engine, size, scaleFactor, SparkVersion.V3_5), size, Optional.empty()).gammaSeconds();
+    Engine jobs = Engines.create(engine, size, scaleFactor, SparkVersion.V3_5, MapOutputCompression.OFF);
+    return DemoPlan.of(wan(topology), jobs, size, Optional.empty()).gammaSeconds();
   }
 
   private static Engine engine(EngineName name) {
-    return Engines.create(name, 1, 1, SparkVersion.V3_5);
+    return Engines.create(name, 1, 1, SparkVersion.V3_5, MapOutputCompression.OFF);
   }
 
   @Test
@@ -48,11 +51,27 @@ class DemoPlanTest {
     assertThat(mapReduce.jobs()).extracting(DemoJob::name)
         .containsExactly("large", "small", "word-count", "secondary-sort", "compressed", "plain");
     assertThat(mapReduce.jobsAtOnce()).isEqualTo(4);
+    assertThat(DemoPlan.ofAll(wan("swan"), engine(EngineName.MR_TEXT), 1).batches()).singleElement().asInstanceOf(list(DemoJob.class))
+        .extracting(DemoJob::name).containsExactly("text-large", "text-small");
     assertThat(DemoPlan.ofAll(wan("swan"), engine(EngineName.TEZ), 1).jobsAtOnce()).isEqualTo(4);
     DemoPlan hive = DemoPlan.ofAll(wan("swan"), engine(EngineName.HIVE), 1);
     assertThat(hive.jobs()).hasSize(12);
     assertThat(hive.jobsAtOnce()).as("sessions of HiveServer2").isEqualTo(2);
     assertThat(DemoPlan.of(wan("swan"), engine(EngineName.MR), 1, Optional.empty()).jobsAtOnce()).isEqualTo(2);
+  }
+
+  @Test
+  void textIsAsMuchAsRows() {
+    assertThat(optimum("triangle", EngineName.MR_TEXT, 1, 1)).isCloseTo(40, within(0.1));
+    assertThat(engine(EngineName.MR_TEXT).jobs()).extracting(DemoJob::bytesPerSite)
+        .isEqualTo(engine(EngineName.MR).jobs().stream().map(DemoJob::bytesPerSite).toList());
+  }
+
+  @Test
+  void compressedMapOutputsHaveTheSameWan() {
+    Engine plain = Engines.create(EngineName.MR_TEXT, 1, 1, SparkVersion.V3_5, MapOutputCompression.OFF);
+    Engine compressed = Engines.create(EngineName.MR_TEXT, 1, 1, SparkVersion.V3_5, MapOutputCompression.ZSTD);
+    assertThat(DemoPlan.ofAll(wan("swan"), compressed, 1)).isEqualTo(DemoPlan.ofAll(wan("swan"), plain, 1));
   }
 
   @Test
