@@ -86,8 +86,9 @@ public final class DemoCommand extends LabCommand {
 
   @Override
   public Integer call() throws Exception {
+    MapOutputCompression compression = mapOutput();
     Wan wan = Topologies.load(topologyFile());
-    Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR, spark, mapOutput());
+    Engine engine = Engines.create(engineName, size.factor(), SCALE_FACTOR, spark, compression);
     DemoPlan plan = plan(wan, engine);
     Progress progress = progress();
     engine.install(progress);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 final class FactLines {
   /** What a line becomes in a shuffle besides its characters: lengths of key and value, in front of the record and within them. */
-  static final int RECORD_BYTES = 6;
+  static final int RECORD_BYTES = 5;
   private static final String TABLE = "lineitem";
   /** Its rows have 7.7 GB, more than the largest jobs read at the most sites. They are generated as they are asked for. */
   private static final double SCALE_FACTOR = 10;
