@@ -26,20 +26,20 @@ final class MrEngine implements Engine {
   /** A site has one map of a job here, whose output is not known before. */
   private static final String REDUCERS_AFTER_MAPS = "-Dmapreduce.job.reduce.slowstart.completedmaps=1";
 
-  private static final Suite ROWS = new Suite(EngineName.MR, MrJob.WARM_UP, List.of(MrJob.LARGE, MrJob.SMALL),
+  private static final MrSuite ROWS = new MrSuite(EngineName.MR, MrJob.WARM_UP, List.of(MrJob.LARGE, MrJob.SMALL),
       List.of(List.of(MrJob.WORD_COUNT, MrJob.SECONDARY_SORT, MrJob.COMPRESSED, MrJob.PLAIN)));
-  private static final Suite TEXT =
-      new Suite(EngineName.MR_TEXT, MrJob.TEXT_WARM_UP, List.of(MrJob.TEXT_LARGE, MrJob.TEXT_SMALL), List.of());
+  private static final MrSuite TEXT =
+      new MrSuite(EngineName.MR_TEXT, MrJob.TEXT_WARM_UP, List.of(MrJob.TEXT_LARGE, MrJob.TEXT_SMALL), List.of());
 
-  private final Suite suite;
+  private final MrSuite suite;
   private final double size;
   private final InputShares shares;
   private final MapOutputCompression mapOutput;
 
   /** What is run under an engine's name. */
-  private record Suite(EngineName name, MrJob warmUp, List<MrJob> jobs, List<List<MrJob>> moreBatches) {}
+  private record MrSuite(EngineName name, MrJob warmUp, List<MrJob> jobs, List<List<MrJob>> moreBatches) {}
 
-  private MrEngine(Suite suite, double size, InputShares shares, MapOutputCompression mapOutput) {
+  private MrEngine(MrSuite suite, double size, InputShares shares, MapOutputCompression mapOutput) {
     this.suite = suite;
     this.size = size;
     this.shares = shares;
