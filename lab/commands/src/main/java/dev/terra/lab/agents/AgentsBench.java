@@ -27,9 +27,9 @@ final class AgentsBench {
    * @param agents numbers of agents for each site, the first of which the others are compared with
    * @param cores that each agent has
    * @param balance what is measured beside the hash
-   * @param bytes of a shuffle
+   * @param sizes of the transfers of a shuffle, bytes
    */
-  record Load(List<Integer> agents, double cores, BalanceKind balance, long bytes, int rounds) {}
+  record Load(List<Integer> agents, double cores, BalanceKind balance, List<Long> sizes, int rounds) {}
 
   /** So many agents of a site, and how they divide a shuffle. */
   record Team(int agents, BalanceKind balance) {}
@@ -78,8 +78,7 @@ final class AgentsBench {
   }
 
   private double measure(Team team) throws IOException, InterruptedException {
-    List<Long> sizes = PairWan.equal(load.bytes(), PairWan.TRANSFERS);
-    return limited.with(new LimitedAgents.Agents(Collections.nCopies(team.agents(), load.cores()), team.balance()), sizes,
-        limits -> limits.bytesPerSecond(sizes));
+    return limited.with(new LimitedAgents.Agents(Collections.nCopies(team.agents(), load.cores()), team.balance()), load.sizes(),
+        limits -> limits.bytesPerSecond(load.sizes()));
   }
 }

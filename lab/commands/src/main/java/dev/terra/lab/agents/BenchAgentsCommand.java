@@ -30,6 +30,7 @@ public final class BenchAgentsCommand extends LabCommand {
   private static final double SHARE_FOR_AGENTS = 0.6;
   private static final int SITES = 2;
   private static final int MOST_AGENTS = 4;
+  private static final int MOST_TRANSFERS = 10_000;
   private static final double LEAST_EXPONENT = 0.1;
   private static final double MOST_EXPONENT = 3;
 
@@ -52,6 +53,11 @@ public final class BenchAgentsCommand extends LabCommand {
 
   @Option(names = "--megabytes", paramLabel = "N", defaultValue = "2000", description = "Of the shuffle (default: ${DEFAULT-VALUE}).")
   private int megabytes;
+
+  @Option(names = "--transfers", paramLabel = "N", defaultValue = "192",
+      description = "Into how many equal parts it is divided, 1 to 10000; not with --zipf (default: ${DEFAULT-VALUE}). With few, the agent "
+          + "that has one more than the others is the last.")
+  private int transfers;
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Turns of each number; medians count (default: 3).")
   private int rounds;
@@ -76,7 +82,7 @@ public final class BenchAgentsCommand extends LabCommand {
     BalanceKind kind = BalanceKind.of(balance).orElseThrow();
     try (LimitedAgents limited = new LimitedAgents(progress::say)) {
       if (cores.size() > 1) {
-        UnequalAgents bench = new UnequalAgents(limited, new UnequalAgents.Load(cores, kind, bytes, rounds), progress::say);
+        UnequalAgents bench = new UnequalAgents(limited, new UnequalAgents.Load(cores, kind, bytes, transfers, rounds), progress::say);
         return report(new UnequalReport(machine, bytes, bench.run()), true, BenchAgentsCommand::print);
       }
       if (zipf.isPresent()) {
@@ -85,7 +91,8 @@ public final class BenchAgentsCommand extends LabCommand {
             new SkewedPartitions(limited, new SkewedPartitions.Load(equal, zipf.get(), bytes, rounds), progress::say);
         return report(new SkewedReport(most, each, zipf.get(), bytes, bench.run()), true, BenchAgentsCommand::print);
       }
-      AgentsBench bench = new AgentsBench(limited, new AgentsBench.Load(agents, each, kind, bytes, rounds), progress::say);
+      AgentsBench.Load load = new AgentsBench.Load(agents, each, kind, PairWan.equal(bytes, transfers), rounds);
+      AgentsBench bench = new AgentsBench(limited, load, progress::say);
       return report(new Report(machine, each, bytes, bench.run()), true, BenchAgentsCommand::print);
     }
   }
@@ -109,6 +116,7 @@ public final class BenchAgentsCommand extends LabCommand {
       throw wrong("--zipf: expected " + LEAST_EXPONENT + " to " + MOST_EXPONENT + ", and one number for --cores, got " + zipf.get()
           + " and " + cores);
     }
+    expect("--transfers", transfers, 1, MOST_TRANSFERS);
     if (megabytes < 1 || rounds < 1 || rounds > 100) {
       throw wrong("--megabytes is at least 1 and --rounds 1 to 100, got " + megabytes + " and "
           + rounds);

@@ -15,9 +15,6 @@ import java.util.function.Consumer;
  * their work. Alone each moves its part of the bytes, so that all runs take about as long.
  */
 final class UnequalAgents {
-  /** So many that the slowest is not the last with a single one. */
-  private static final int TRANSFERS = 192;
-
   private final LimitedAgents limited;
   private final Load load;
   private final Consumer<String> progress;
@@ -28,8 +25,9 @@ final class UnequalAgents {
    * @param cores of each agent of a site
    * @param balance the policy that is compared with the hash
    * @param bytes of a shuffle of all together
+   * @param transfers of that shuffle
    */
-  record Load(List<Double> cores, BalanceKind balance, long bytes, int rounds) {}
+  record Load(List<Double> cores, BalanceKind balance, long bytes, int transfers, int rounds) {}
 
   /** What an agent carries alone, the median. */
   record Alone(double cores, double bytesPerSecond) {}
@@ -80,7 +78,7 @@ final class UnequalAgents {
   private double measure(List<Double> cores, BalanceKind kind, int round) throws IOException, InterruptedException {
     double all = load.cores().stream().mapToDouble(Double::doubleValue).sum();
     double part = cores.stream().mapToDouble(Double::doubleValue).sum() / all;
-    List<Long> sizes = PairWan.equal((long) (load.bytes() * part), (int) Math.ceil(TRANSFERS * part));
+    List<Long> sizes = PairWan.equal((long) (load.bytes() * part), (int) Math.ceil(load.transfers() * part));
     double bytesPerSecond = limited.with(new LimitedAgents.Agents(cores, kind), sizes, limits -> limits.bytesPerSecond(sizes));
     progress.accept(String.format(Locale.ROOT, "round %d of %d, agents with %s cores by %s: %.1f MB/s", round, load.rounds(), cores,
         kind.word(), bytesPerSecond / 1e6));
