@@ -87,9 +87,9 @@ public final class ControllerState {
     this.schedulers = settings.schedulers();
     this.agents = new AgentBook(settings.slices());
     this.networkEvents = new NetworkEvents(network, agents, effects);
-    this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects,
-        () -> !shuffles.active().isEmpty());
     TransferSlices slices = new TransferSlices(settings.slices(), settings.agents().balance());
+    this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects,
+        new HostBook.Work(() -> !shuffles.active().isEmpty(), slices::forget));
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices,
         pair -> QueuePaths.leastUsdPerByte(network, pair)), slices);
     OperatorTerms operatorTerms = new OperatorTerms();

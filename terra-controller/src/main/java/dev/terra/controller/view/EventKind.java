@@ -11,8 +11,9 @@ public enum EventKind implements EventType {
       + "site."),
   AGENT_REFUSED(Severity.WARNING, "site", "An agent may not join; the detail says why."),
   SLICES_MOVED(Severity.INFO, "site", "Some slices of a site have moved from one of its agents to another."),
-  DEALT_BY_HASH(Severity.WARNING, "shuffle", "The agents of two sites had less even work by their balance policy than the hash would have "
-      + "given them; the hash deals what is left of the shuffle between them. The detail says for how long each agent has work."),
+  DEALT_BY_HASH(Severity.WARNING, "shuffle", "The slices of two sites had less even work by the balance policy than the hash would have "
+      + "given them; the hash deals what is left of the shuffle between them. The detail says how long each slice still has work. If it "
+      + "comes again and again, set `balance: hash`."),
   REPORT_REFUSED(Severity.WARNING, "site", "An agent's report was impossible, and was ignored."),
   REQUEST_REFUSED(Severity.WARNING, "job master", "A request was impossible, and was ignored."),
   LINK_DOWN(Severity.WARNING, "link", "A link has failed; bundles move to other paths."),

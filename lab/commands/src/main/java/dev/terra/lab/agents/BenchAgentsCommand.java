@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,6 +31,7 @@ public final class BenchAgentsCommand extends LabCommand {
   private static final double SHARE_FOR_AGENTS = 0.6;
   private static final int SITES = 2;
   private static final int MOST_AGENTS = 4;
+  private static final int TRANSFERS = 192;
   private static final int MOST_TRANSFERS = 10_000;
   private static final double LEAST_EXPONENT = 0.1;
   private static final double MOST_EXPONENT = 3;
@@ -54,19 +56,19 @@ public final class BenchAgentsCommand extends LabCommand {
   @Option(names = "--megabytes", paramLabel = "N", defaultValue = "2000", description = "Of the shuffle (default: ${DEFAULT-VALUE}).")
   private int megabytes;
 
-  @Option(names = "--transfers", paramLabel = "N", defaultValue = "192",
-      description = "Into how many equal parts it is divided, 1 to 10000; not with --zipf (default: ${DEFAULT-VALUE}). With few, the agent "
-          + "that has one more than the others is the last.")
-  private int transfers;
+  @Option(names = "--transfers", paramLabel = "N",
+      description = "Into how many equal parts it is divided, 1 to 10000; not with --zipf (default: 192). With few, the agent that has one "
+          + "more than the others is the last.")
+  private OptionalInt transfers = OptionalInt.empty();
 
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Turns of each number; medians count (default: 3).")
   private int rounds;
 
   /** What {@code --json} prints. */
-  record Report(int machineCores, double coresPerAgent, long bytes, List<AgentsBench.Row> rows) {}
+  record Report(int machineCores, double coresPerAgent, long bytes, int transfers, List<AgentsBench.Row> rows) {}
 
   /** What it prints of agents with different parts of a core. */
-  record UnequalReport(int machineCores, long bytes, UnequalAgents.Result result) {}
+  record UnequalReport(int machineCores, long bytes, int transfers, UnequalAgents.Result result) {}
 
   /** What it prints of partitions of different sizes. */
   record SkewedReport(int agents, double coresPerAgent, double exponent, long bytes, List<SkewedPartitions.Row> rows) {}
@@ -79,11 +81,12 @@ public final class BenchAgentsCommand extends LabCommand {
     int most = agents.stream().mapToInt(Integer::intValue).max().orElseThrow();
     double each = cores.isEmpty() ? affordable(machine, most) : cores.get(0);
     long bytes = megabytes * 1_000_000L;
+    int parts = transfers.orElse(TRANSFERS);
     BalanceKind kind = BalanceKind.of(balance).orElseThrow();
     try (LimitedAgents limited = new LimitedAgents(progress::say)) {
       if (cores.size() > 1) {
-        UnequalAgents bench = new UnequalAgents(limited, new UnequalAgents.Load(cores, kind, bytes, transfers, rounds), progress::say);
-        return report(new UnequalReport(machine, bytes, bench.run()), true, BenchAgentsCommand::print);
+        UnequalAgents bench = new UnequalAgents(limited, new UnequalAgents.Load(cores, kind, bytes, parts, rounds), progress::say);
+        return report(new UnequalReport(machine, bytes, parts, bench.run()), true, BenchAgentsCommand::print);
       }
       if (zipf.isPresent()) {
         LimitedAgents.Agents equal = new LimitedAgents.Agents(Collections.nCopies(most, each), kind);
@@ -91,9 +94,9 @@ public final class BenchAgentsCommand extends LabCommand {
             new SkewedPartitions(limited, new SkewedPartitions.Load(equal, zipf.get(), bytes, rounds), progress::say);
         return report(new SkewedReport(most, each, zipf.get(), bytes, bench.run()), true, BenchAgentsCommand::print);
       }
-      AgentsBench.Load load = new AgentsBench.Load(agents, each, kind, PairWan.equal(bytes, transfers), rounds);
+      AgentsBench.Load load = new AgentsBench.Load(agents, each, kind, PairWan.equal(bytes, parts), rounds);
       AgentsBench bench = new AgentsBench(limited, load, progress::say);
-      return report(new Report(machine, each, bytes, bench.run()), true, BenchAgentsCommand::print);
+      return report(new Report(machine, each, bytes, parts, bench.run()), true, BenchAgentsCommand::print);
     }
   }
 
@@ -116,7 +119,10 @@ public final class BenchAgentsCommand extends LabCommand {
       throw wrong("--zipf: expected " + LEAST_EXPONENT + " to " + MOST_EXPONENT + ", and one number for --cores, got " + zipf.get()
           + " and " + cores);
     }
-    expect("--transfers", transfers, 1, MOST_TRANSFERS);
+    expect("--transfers", transfers.orElse(TRANSFERS), 1, MOST_TRANSFERS);
+    if (zipf.isPresent() && transfers.isPresent()) {
+      throw wrong("--transfers: partitions by --zipf have numbers and sizes of their own, got both");
+    }
     if (megabytes < 1 || rounds < 1 || rounds > 100) {
       throw wrong("--megabytes is at least 1 and --rounds 1 to 100, got " + megabytes + " and "
           + rounds);

@@ -119,7 +119,8 @@ public final class DemoCommand extends LabCommand {
       throw wrong(e.getMessage());
     }
     if (protection.value().hasUsers() && compression != MapOutputCompression.OFF) {
-      throw wrong("--map-output-compression " + compression.label() + ": tasks of a cluster with --secure cannot read the codec's library");
+      throw wrong("--map-output-compression " + compression.label() + ": tasks of a cluster with --secure are not "
+          + "set up for the codec's library");
     }
     return compression;
   }

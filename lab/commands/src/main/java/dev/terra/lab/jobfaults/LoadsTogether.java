@@ -15,6 +15,7 @@ final class LoadsTogether {
   private Double sinceSeconds;
   private Double togetherSeconds;
   private double comparedSeconds;
+  private Double pauseSeconds;
   private boolean interrupted;
 
   /**
@@ -29,9 +30,11 @@ final class LoadsTogether {
     }
     if (spread.isEmpty()) {
       sinceSeconds = null;
-      interrupted = true;
+      pauseSeconds = pauseSeconds == null ? seconds : pauseSeconds;
       return;
     }
+    interrupted |= pauseSeconds != null && seconds - pauseSeconds > STAY_SECONDS;
+    pauseSeconds = null;
     comparedSeconds = interrupted ? comparedSeconds : seconds;
     if (spread.getAsDouble() > WITHIN) {
       sinceSeconds = null;
@@ -47,7 +50,10 @@ final class LoadsTogether {
     return Optional.ofNullable(togetherSeconds);
   }
 
-  /** Until how long after the change loads could be compared, without a pause since rates were those of after it; 0 if not even then. */
+  /**
+   * Until how long after the change loads could be compared, without a pause of more than half a second since rates were those of after
+   * it; 0 if not even then.
+   */
   double comparedSeconds() {
     return comparedSeconds;
   }

@@ -104,7 +104,7 @@ public final class SlowedAgent extends AgentsFault {
     }
   }
 
-  /** One that is too slow to say anything has bytes to send, as far as anyone knows. */
+  /** One that is too slow to say anything has bytes to send, as far as is known. */
   private void noteRates(double secondsSince) {
     Optional<AgentLoads.Flow> flow = loads().flow(victim, AgentLoads.WINDOW_SECONDS);
     boolean waits = flow.isEmpty() || flow.get().outstandingBytes() > 0;

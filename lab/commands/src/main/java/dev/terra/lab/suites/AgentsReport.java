@@ -12,11 +12,12 @@ import java.util.stream.Stream;
  * What became of jobs under which agents that share a site went or became slow, again and again.
  *
  * @param holds whether every run was struck, no job could tell, and the limits of what happened were kept
+ * @param killsHold whether the medians of the kills are within their limits; true if there were none
  * @param medianStopSeconds of the kills
  * @param medianShareSeconds of the kills
  * @param loads of the slowdowns; null if there were none
  */
-record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianStopSeconds, Double medianShareSeconds,
+record AgentsReport(int agentsPerSite, long seed, boolean holds, boolean killsHold, Double medianStopSeconds, Double medianShareSeconds,
     AgentsReport.Loads loads, List<AgentsReport.Round> rounds) {
   /** Of the median, seconds: for how long what a killed one carried may stand still. */
   static final double STOP_LIMIT_SECONDS = 0.8;
@@ -29,7 +30,7 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianSt
    * @param slowdowns how often one was slowed
    * @param counted in how many of these runs loads say anything; the others are no part of the median
    * @param medianSeconds null where none counted, or the median one was not together while the agent was slow
-   * @param holds whether the median is within its limit; where none counted, that was not shown
+   * @param holds whether the median is within its limit; where less than half of the slowdowns counted, that was not shown
    */
   record Loads(int slowdowns, int counted, Double medianSeconds, boolean holds) {
     private static Loads of(List<Round> slowdowns) {
@@ -37,7 +38,8 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianSt
           .map(round -> Objects.requireNonNullElse(round.loadsSeconds, Double.POSITIVE_INFINITY)).toList();
       Double median = median(counted.stream());
       boolean ever = median != null && median < Double.POSITIVE_INFINITY;
-      return new Loads(slowdowns.size(), counted.size(), ever ? median : null, ever && median <= Slowdown.LIMIT_SECONDS);
+      boolean shown = 2 * counted.size() >= slowdowns.size();
+      return new Loads(slowdowns.size(), counted.size(), ever ? median : null, shown && ever && median <= Slowdown.LIMIT_SECONDS);
     }
   }
 
@@ -73,11 +75,11 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, Double medianSt
     List<Round> slowdowns = rounds(rounds, AgentsFault.Kind.SLOWDOWN);
     Double stop = median(kills.stream().map(Round::stopSeconds));
     Double share = median(kills.stream().map(Round::shareSeconds));
-    boolean quick = stop != null && stop <= STOP_LIMIT_SECONDS && share != null && share < SHARE_LIMIT_SECONDS;
+    boolean quick = stop != null && stop <= STOP_LIMIT_SECONDS && share != null && share <= SHARE_LIMIT_SECONDS;
     Loads loads = slowdowns.isEmpty() ? null : Loads.of(slowdowns);
-    boolean holds = !rounds.isEmpty() && rounds.stream().allMatch(Round::holds) && (kills.isEmpty() || quick)
-        && (loads == null || loads.holds);
-    return new AgentsReport(agentsPerSite, seed, holds, stop, share, loads, List.copyOf(rounds));
+    boolean killsHold = kills.isEmpty() || quick;
+    boolean holds = !rounds.isEmpty() && rounds.stream().allMatch(Round::holds) && killsHold && (loads == null || loads.holds);
+    return new AgentsReport(agentsPerSite, seed, holds, killsHold, stop, share, loads, List.copyOf(rounds));
   }
 
   private static List<Round> rounds(List<Round> all, AgentsFault.Kind what) {

@@ -88,7 +88,10 @@ public final class VerifyAgentsCommand extends JobCommand {
       out.printf(Locale.ROOT, "slowdowns: loads together after %s s (median of %d that count, of %d): %s%n",
           report.loads().medianSeconds(), report.loads().counted(), report.loads().slowdowns(), inWords(report.loads().holds()));
     }
-    out.printf(Locale.ROOT, "medians of kills: stop %s s, share after %s s: %s%n", report.medianStopSeconds(),
-        report.medianShareSeconds(), inWords(report.holds()));
+    if (report.rounds().stream().anyMatch(round -> round.what() == AgentsFault.Kind.KILL)) {
+      out.printf(Locale.ROOT, "medians of kills: stop %s s, share after %s s: %s%n", report.medianStopSeconds(),
+          report.medianShareSeconds(), inWords(report.killsHold()));
+    }
+    out.printf(Locale.ROOT, "all runs: %s%n", inWords(report.holds()));
   }
 }

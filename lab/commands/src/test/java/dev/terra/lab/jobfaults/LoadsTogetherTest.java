@@ -54,6 +54,17 @@ class LoadsTogetherTest {
     assertThat(together.seconds()).isEmpty();
     look(9, 0.1);
     assertThat(together.seconds()).contains(1.6);
-    assertThat(together.comparedSeconds()).as("without a pause").isEqualTo(1.4);
+    assertThat(together.comparedSeconds()).as("one look that fails is no pause").isEqualTo(9);
+  }
+
+  @Test
+  void aPauseEndsTheComparison() {
+    together.look(1, OptionalDouble.empty());
+    look(1.4, 0.9);
+    together.look(1.5, OptionalDouble.empty());
+    together.look(1.9, OptionalDouble.empty());
+    look(2.1, 0.9);
+    look(9, 0.9);
+    assertThat(together.comparedSeconds()).isEqualTo(1.4);
   }
 }

@@ -24,12 +24,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Where several agents share a site: which of its processes are there, and which slices each carries. What one that is lost had goes to
- * the others at once. Where no shuffle has run for {@link #IDLE_TICKS} and each slice has an agent, slices are in the order of the agents'
- * names ({@link SliceHolders#inOrder}). A controller that has just begun leaves everything where it is until all have had time to say what
- * they carry. On the controller's thread.
+ * the others at once. Where no shuffle is known for {@link #IDLE_TICKS} and as many agents are in use as there are slices, slices are in
+ * the order of the agents' names ({@link SliceHolders#inOrder}). A controller that has just begun leaves everything where it is until all
+ * have had time to say what they carry. On the controller's thread.
  */
 public final class HostBook {
   /**
@@ -37,7 +38,7 @@ public final class HostBook {
    * before need a round trip, others look for it again within a second.
    */
   public static final int SUCCESSION_TICKS = 4;
-  /** For so many beats, 10 s, nothing runs before slices change places: a job may be between two stages. */
+  /** For so many beats, 10 s, no shuffle is known before slices change places: a job may be between two stages. */
   public static final int IDLE_TICKS = 20;
   /** Processes of one site: as many as may carry its slices, and as many that replace them. */
   private static final int MOST_PROCESSES = 2 * Slices.MOST;
@@ -50,9 +51,17 @@ public final class HostBook {
   private final Map<SiteId, SortedMap<Integer, String>> holders = new TreeMap<>();
   private final Set<SiteId> assigned = new HashSet<>();
   private final Set<AgentId> drained = new TreeSet<>();
-  private final BooleanSupplier runs;
+  private final Work work;
   private int ticks;
   private int idleTicks = IDLE_TICKS;
+
+  /**
+   * The work of slices.
+   *
+   * @param isAny whether any shuffle is known
+   * @param moved that other agents carry the slices of a site than before
+   */
+  public record Work(BooleanSupplier isAny, Consumer<SiteId> moved) {}
 
   private static final class Host {
     private final AgentId id;
@@ -73,13 +82,9 @@ public final class HostBook {
     }
   }
 
-  /**
-   * A book without agents.
-   *
-   * @param runs whether there is any shuffle
-   */
-  public HostBook(Wan wan, Slices slices, long term, Effects effects, BooleanSupplier runs) {
-    this.runs = runs;
+  /** A book without agents. */
+  public HostBook(Wan wan, Slices slices, long term, Effects effects, Work work) {
+    this.work = work;
     this.wan = wan;
     this.slices = slices;
     this.term = term;
@@ -100,7 +105,7 @@ public final class HostBook {
           effects.outbox().end(old, "another stream of agent " + id + " has begun");
         });
     byStream.put(stream, new Host(id, stream, hello));
-    if (hello.getHeldCount() > 0) {
+    if (hello.getHeldCount() > 0 && !assigned.contains(id.site())) {
       idleTicks = 0; // there was another controller, whose shuffles this one may not have heard of
     }
     List<String> there = names(id.site());
@@ -145,12 +150,13 @@ public final class HostBook {
     assigned.add(site);
     SortedMap<Integer, String> before = holders.getOrDefault(site, Collections.emptySortedMap());
     List<String> inUse = there.stream().filter(name -> !drained.contains(new AgentId(site, name))).toList();
-    boolean idle = idleTicks >= IDLE_TICKS && !runs.getAsBoolean() && inUse.size() == slices.count();
+    boolean idle = idleTicks >= IDLE_TICKS && !work.isAny.getAsBoolean() && inUse.size() == slices.count();
     SortedMap<Integer, String> now = idle ? SliceHolders.inOrder(slices, inUse)
         : SliceHolders.next(slices, before, inUse.isEmpty() ? there : inUse);
     holders.put(site, now);
     if (!now.equals(before)) {
       effects.events().add(nowNanos, EventKind.SLICES_MOVED, site.name(), "carried by " + now);
+      work.moved.accept(site);
     }
     byStream.values().stream().filter(host -> host.id.site().equals(site)).forEach(host -> tell(host, now));
   }
@@ -223,7 +229,7 @@ public final class HostBook {
   /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
   public void tick(long nowNanos) {
     ticks++;
-    idleTicks = runs.getAsBoolean() ? 0 : Math.min(idleTicks + 1, IDLE_TICKS + 1);
+    idleTicks = work.isAny.getAsBoolean() ? 0 : Math.min(idleTicks + 1, IDLE_TICKS + 1);
     byStream.values().stream().filter(host -> ++host.silentTicks > AgentState.SILENT_TICKS).toList().forEach(host -> {
       effects.outbox().end(host.stream, "taken for lost after a silence");
       ended(host.stream, nowNanos);

@@ -83,8 +83,8 @@ public final class TransferSlices {
         isTakenOver = true;
         String agents = work.leftSeconds().entrySet().stream().map(slice -> String.format(Locale.ROOT, "slice %d for %.1f s at %.1f MB/s",
             slice.getKey(), slice.getValue(), work.bytesPerSecond(slice.getKey()) / 1e6)).collect(Collectors.joining(", "));
-        takeover = String.format(Locale.ROOT, "%s to %s: the agents have work of %s; %.1f MB more are dealt by the hash", pair.from(),
-            pair.to(), agents, bytes / 1e6);
+        takeover = String.format(Locale.ROOT, "%s to %s: work left: %s; the hash deals the other %.1f MB", pair.from(), pair.to(), agents,
+            bytes / 1e6);
       }
     }
 
@@ -250,6 +250,11 @@ public final class TransferSlices {
 
   private long kept() {
     return shuffles.values().stream().mapToLong(Dealt::kept).sum();
+  }
+
+  /** Forgets how slices of a site compared in earlier shuffles: other agents carry them now. */
+  public void forget(SiteId site) {
+    learned.keySet().removeIf(pair -> pair.from().equals(site) || pair.to().equals(site));
   }
 
   /** Forgets all shuffles but these. */

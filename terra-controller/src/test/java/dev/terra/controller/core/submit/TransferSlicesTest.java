@@ -10,6 +10,7 @@ import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -28,17 +29,51 @@ class TransferSlicesTest {
 
   @Test
   void itSaysOnceWhatAgentsHadWhenTheHashTookOver() {
-    List<Transfer> transfers =
-        IntStream.range(0, 10).mapToObj(number -> Transfer.newBuilder().setNumber(number).setBytes(MEGABYTE).build()).toList();
-    slices.take(COPY, transfers, transfer -> PAIR);
+    take(COPY, 10);
     IntStream.range(0, 3).forEach(this::deal);
     assertThat(slices.takeover(COPY, PAIR)).as("they may differ for a second").isEmpty();
     assertThat(slices.waiting(COPY, PAIR.from())).hasSize(10);
     deal(3);
     assertThat(slices.takeover(COPY, PAIR).orElseThrow())
-        .startsWith("A to B: the agents have work of slice 0 for 450.0 s at 2.0 MB/s, slice 1")
-        .endsWith("10.0 MB more are dealt by the hash");
+        .startsWith("A to B: work left: slice 0 for 450.0 s at 2.0 MB/s, slice 1")
+        .endsWith("the hash deals the other 10.0 MB");
     assertThat(slices.takeover(COPY, PAIR)).isEmpty();
     assertThat(slices.waiting(COPY, PAIR.from())).isEmpty();
+  }
+
+  private void take(ShuffleId id, int transfers) {
+    slices.take(id, IntStream.range(0, transfers).mapToObj(number -> Transfer.newBuilder().setNumber(number).setBytes(MEGABYTE).build())
+        .toList(), transfer -> PAIR);
+  }
+
+  private long given(ShuffleId id, int slice) {
+    return IntStream.range(0, 200).filter(number -> slices.of(id, number).equals(OptionalInt.of(slice))).count() * MEGABYTE;
+  }
+
+  /** Which has done so much of what it was given, or all. */
+  private Member member(int slice, long mostBytes) {
+    long done = Math.min(given(COPY, slice), mostBytes);
+    return new Member(slice, given(COPY, slice) - done, done);
+  }
+
+  /** After a shuffle in which the second slice was slow: what it is given of the next one at first. */
+  private long givenToSlowOneAtFirst(boolean isMoved) {
+    take(COPY, 200);
+    for (int beat = 0; beat < 8; beat++) {
+      slices.deal(COPY, PAIR, List.of(member(0, 15 * beat * MEGABYTE), member(1, beat * MEGABYTE)), beat * 500_000_000L);
+    }
+    if (isMoved) {
+      slices.forget(PAIR.to());
+    }
+    ShuffleId next = new ShuffleId("next");
+    take(next, 200);
+    slices.deal(next, PAIR, List.of(new Member(0, 0, 0), new Member(1, 0, 0)), 10_000_000_000L);
+    return given(next, 1);
+  }
+
+  @Test
+  void slicesThatOtherAgentsCarryBeginAnew() {
+    assertThat(givenToSlowOneAtFirst(false)).isLessThan(10 * MEGABYTE);
+    assertThat(new TransferSlicesTest().givenToSlowOneAtFirst(true)).isGreaterThan(30 * MEGABYTE);
   }
 }
