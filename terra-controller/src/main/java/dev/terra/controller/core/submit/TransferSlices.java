@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class TransferSlices {
   /** Transfers that agents may name to a controller, and those that were dealt: as many as job masters may submit. */
   private static final long MOST_KEPT = 2_000_000;
+  /** Each time that transfers are dealt makes a round of the schedule: what can be dealt is gathered for so long. */
+  static final long GATHER_NANOS = 250_000_000;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final Comparator<Transfer> LARGEST_FIRST =
       Comparator.comparingLong(Transfer::getBytes).reversed().thenComparing(Transfer::getNumber);
@@ -69,12 +71,19 @@ public final class TransferSlices {
     private final NavigableSet<Transfer> waiting = new TreeSet<>(LARGEST_FIRST);
     private final DealtWork work;
     private long bytes;
+    private @Nullable Long dealtNanos;
     private boolean isTakenOver;
     /** What has not been said yet. */
     private @Nullable String takeover;
 
     Pool(DealtWork.Learned before) {
       this.work = new DealtWork(before);
+    }
+
+    /** Whether there is nothing to deal yet: some was dealt just now, and each slice has work for longer than the next time. */
+    boolean gathers(long nowNanos) {
+      return dealtNanos != null && nowNanos - dealtNanos < GATHER_NANOS
+          && work.leftSeconds().values().stream().allMatch(seconds -> seconds > 2 * GATHER_NANOS / 1e9);
     }
 
     void look(SitePair pair, List<DealtWork.Member> members, long nowNanos) {
@@ -188,6 +197,9 @@ public final class TransferSlices {
       return given;
     }
     pool.look(pair, members, nowNanos);
+    if (pool.gathers(nowNanos)) {
+      return given;
+    }
     while (!pool.waiting.isEmpty()) {
       Transfer next = pool.waiting.first();
       draws += GOLDEN;
@@ -199,6 +211,7 @@ public final class TransferSlices {
       dealt.sliceByTransfer.put(next.getNumber(), slice.getAsInt());
       given.add(next);
     }
+    pool.dealtNanos = given.isEmpty() ? pool.dealtNanos : (Long) nowNanos;
     learned.put(pair, pool.work.learned());
     return given;
   }

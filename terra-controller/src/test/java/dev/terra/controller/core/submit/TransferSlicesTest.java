@@ -76,4 +76,28 @@ class TransferSlicesTest {
     assertThat(givenToSlowOneAtFirst(false)).isLessThan(10 * MEGABYTE);
     assertThat(new TransferSlicesTest().givenToSlowOneAtFirst(true)).isGreaterThan(30 * MEGABYTE);
   }
+
+  @Test
+  void whatCanBeDealtIsGatheredWhileAllHaveWork() {
+    take(COPY, 200);
+    slices.deal(COPY, PAIR, List.of(new Member(0, 0, 0), new Member(1, 0, 0)), 0);
+    long first = given(COPY, 0);
+    slices.deal(COPY, PAIR, List.of(member(0, 0), member(1, 0)), 500_000_000L);
+    slices.deal(COPY, PAIR, List.of(member(0, 10 * MEGABYTE), member(1, 10 * MEGABYTE)), 1_000_000_000L);
+    long second = given(COPY, 0);
+    assertThat(second).isGreaterThan(first);
+    slices.deal(COPY, PAIR, List.of(member(0, 15 * MEGABYTE), member(1, 15 * MEGABYTE)), 1_200_000_000L);
+    assertThat(given(COPY, 0)).as("0.2 s later").isEqualTo(second);
+    slices.deal(COPY, PAIR, List.of(member(0, 15 * MEGABYTE), member(1, 15 * MEGABYTE)), 1_250_000_000L);
+    assertThat(given(COPY, 0)).isGreaterThan(second);
+  }
+
+  @Test
+  void oneThatIsNearlyDoneNeedNotWait() {
+    take(COPY, 200);
+    slices.deal(COPY, PAIR, List.of(new Member(0, 0, 0), new Member(1, 0, 0)), 0);
+    long first = given(COPY, 0);
+    slices.deal(COPY, PAIR, List.of(member(0, first), member(1, 0)), 200_000_000L);
+    assertThat(given(COPY, 0)).isGreaterThan(first);
+  }
 }
