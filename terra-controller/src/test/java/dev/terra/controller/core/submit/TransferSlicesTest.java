@@ -60,7 +60,7 @@ class TransferSlicesTest {
   private long givenToSlowOneAtFirst(boolean isMoved) {
     take(COPY, 200);
     for (int beat = 0; beat < 8; beat++) {
-      slices.deal(COPY, PAIR, List.of(member(0, 15 * beat * MEGABYTE), member(1, beat * MEGABYTE)), beat * 500_000_000L);
+      slices.deal(COPY, PAIR, List.of(member(0, 15L * beat * MEGABYTE), member(1, beat * MEGABYTE)), beat * 500_000_000L);
     }
     if (isMoved) {
       slices.forget(PAIR.to());
