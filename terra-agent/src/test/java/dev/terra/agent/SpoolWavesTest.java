@@ -113,7 +113,7 @@ class SpoolWavesTest {
   private static boolean relayed(TestWan wan, String from) {
     Set<String> reached = new HashSet<>();
     for (JsonNode path : wan.stats(from).get("paths")) {
-      if (path.get("path").size() > 2 && path.get("deliveredBytes").asLong() > PART_BYTES) {
+      if (path.get("path").size() > 2 && path.get("deliveredBytes").asLong() > 0) {
         reached.add(path.get("to").asText());
       }
     }
