@@ -82,7 +82,9 @@ class AgentsReportTest {
   @Test
   void slowAgentsThatShowNothingAreNoPartOfTheMedian() {
     AgentsReport.Round nothing = slowdown(Slowdown.Verdict.NOT_THE_BOTTLENECK, 0, 1.0);
-    assertThat(AgentsReport.of(3, 1, List.of(nothing, counted(1.9), nothing)).loads()).isEqualTo(new AgentsReport.Loads(3, 1, 1.9, true));
+    assertThat(AgentsReport.of(3, 1, List.of(nothing, counted(1.9))).loads()).isEqualTo(new AgentsReport.Loads(2, 1, 1.9, true));
+    assertThat(AgentsReport.of(3, 1, List.of(nothing, counted(1.9), nothing)).loads()).as("less than half of them show anything")
+        .isEqualTo(new AgentsReport.Loads(3, 1, 1.9, false));
     assertThat(AgentsReport.of(3, 1, List.of(nothing, counted(5.0), nothing)).holds()).isFalse();
     assertThat(holds(nothing)).as("it was not shown").isFalse();
     assertThat(AgentsReport.of(3, 1, List.of(kill(true, 0, 0.4, 1.0))).loads()).isNull();
