@@ -123,8 +123,8 @@ public record ControllerConfig(
           + "again when the file changes", otherwise = "all that is not planned is `normal`, and nothing is promised")
           ClassesConfig.@Nullable Keys classes,
       @Key(value = "`off`: a list of at most 1,000 entries with a `queue`, a `user`, a `job` or several of these. Of these jobs no chunk "
-          + "is [compressed](../internals/compression.md#for-which-jobs) by agents that do so for others. A running controller reads this key "
-          + "again when the file changes", otherwise = "what agents compress is up to them alone")
+          + "is [compressed](../internals/compression.md#for-which-jobs) by agents that do so for others. A running controller reads this "
+          + "key again when the file changes", otherwise = "what agents compress is up to them alone")
           UncompressedConfig.@Nullable Keys compression,
       @Key(value = "at which sites bytes of a queue's jobs may be, `within` these and `never` at those: "
           + "`{etl: {within: [HK, LA]}, pii: {never: [NY], stockPath: refuse}}`. "
