@@ -132,9 +132,8 @@ public final class AgentConfigFile {
           Integer agentsPerSite,
       @Key(value = "`mode`: with `auto`, chunks that shrink are compressed on their way to sites whose agents have `auto` as well, as "
           + "far as that makes them faster; with `off`, none is, in either direction. `cores`: how much processor time compressing "
-          + "and restoring may take, as a number of cores, above 0 and at most 64. `share`, for "
-          + "measurements: this share of chunks, 0 to 1, is compressed if it "
-          + "shrinks, whether that is faster or not. See [Compression](../internals/compression.md)",
+          + "and restoring may take, as a number of cores, above 0 and at most 64. `share`, for measurements: this share of "
+          + "chunks, 0 to 1, is compressed if it shrinks, whether that is faster or not. See [Compression](../internals/compression.md)",
           otherwise = "`{mode: off, cores: 1.0}`")
           CompressionKeys compression,
       @Key(value = "`memoryBytes`: how much memory keeps segments that several readers of the site read, such as those of broadcasts, so "

@@ -37,7 +37,7 @@ public final class TransferSlices {
   /** Transfers that agents may name to a controller, and those that were dealt: as many as job masters may submit. */
   private static final long MOST_KEPT = 2_000_000;
   /** Each time that transfers are dealt makes a round of the schedule: what can be dealt is gathered for so long. */
-  static final long GATHER_NANOS = 250_000_000;
+  private static final long GATHER_NANOS = 250_000_000;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final Comparator<Transfer> LARGEST_FIRST =
       Comparator.comparingLong(Transfer::getBytes).reversed().thenComparing(Transfer::getNumber);
@@ -211,7 +211,9 @@ public final class TransferSlices {
       dealt.sliceByTransfer.put(next.getNumber(), slice.getAsInt());
       given.add(next);
     }
-    pool.dealtNanos = given.isEmpty() ? pool.dealtNanos : (Long) nowNanos;
+    if (!given.isEmpty()) {
+      pool.dealtNanos = nowNanos;
+    }
     learned.put(pair, pool.work.learned());
     return given;
   }
