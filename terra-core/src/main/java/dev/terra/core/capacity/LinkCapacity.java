@@ -157,13 +157,8 @@ public final class LinkCapacity {
   /** More bytes waited than the link took. */
   private void limited(LinkObservation seen, double nowSeconds) {
     if (probe != null) {
-      if (probe.isFollowed(seen, probing.half())) {
-        fail();
-      }
-      limited.clear(); // TCP recovers from what the probe lost
-      used = null;
+      limitedWhileProbed(probe, seen);
     }
-    probe = null;
     searching = false;
     carriedBefore = 0;
     measuredSeconds = nowSeconds;
@@ -175,6 +170,19 @@ public final class LinkCapacity {
     } else if (seen.limitedBytesPerSecond() > estimate) {
       settle(seen.limitedBytesPerSecond());
     }
+  }
+
+  /** A probe that no schedule has followed yet goes on while the link takes its base: bytes that waited for that say nothing of more. */
+  private void limitedWhileProbed(CapacityProbe begun, LinkObservation seen) {
+    boolean isFollowed = begun.isFollowed(seen, probing.half());
+    if (isFollowed) {
+      fail();
+    }
+    if (isFollowed || seen.limitedBytesPerSecond() < (1 - evidence.same()) * begun.base()) {
+      probe = null;
+    }
+    limited.clear(); // TCP recovers from what the probe lost
+    used = null;
   }
 
   /** Whether so much is missing of what was used in full that a window's time is not needed. */

@@ -3,6 +3,7 @@ package dev.terra.core.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -153,6 +154,13 @@ class LinkCapacityPropertyTest {
     within(link.estimateAt(gone - 0.1), (1 - takes) * NOMINAL, 0.12);
     within(link.estimateAt(gone + PORT_AND_TRIAL_SECONDS), NOMINAL, 0.3);
     within(link.estimateAt(gone + 10), NOMINAL, 0.1);
+  }
+
+  /** Bytes that waited for the base when the probe began are not evidence against it. */
+  @Example
+  void aProbeThatNoScheduleHasFollowedIsNotEndedByWhatWaitedBefore() {
+    whereThePortCountsOthersItsWordThatTheyAreGoneIsTaken(0.8902, 30, 8465794381875841154L);
+    whereThePortCountsOthersItsWordThatTheyAreGoneIsTaken(0.833, 30, -8688262929644166426L);
   }
 
   @Property(tries = 40)
