@@ -52,7 +52,8 @@ public final class Settings {
   private static ControllerSettings of(ControllerConfig config, Wan wan, Leadership leadership) {
     ClassesConfig.checkSites(config.classes(), wan);
     PathRules rules = PathRules.atMost(config.pathsPerPair());
-    SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy())).withLeastSeconds(FarthestSites.roundTripSeconds(wan));
+    SchedulerConfig policy = SchedulerConfig.of(PolicyName.parse(config.policy())).withLeastSeconds(FarthestSites.roundTripSeconds(wan))
+        .withSteadyPaths();
     CapacityUse use = new CapacityUse(config.planEfficiency(), config.keptForJobs(), config.measureLinks());
     NetworkSettings network = new NetworkSettings(wan, use, rules, (planned, allowed) -> new PathSets(planned, allowed)::paths,
         Drivers.of(config.network(), config.classes().marks(), wan, new Slices(config.agentsPerSite()), System::nanoTime));

@@ -10,8 +10,11 @@ import java.util.Objects;
  * @param alpha the share of every link that the planned part leaves free, 0 up to 1 excluded
  * @param leastSeconds that {@link PolicyName#TERRA_PLUS} plans a shuffle to take, at least 0: as long as a report and its answer need
  * @param caching whether results that an event cannot have changed are used again; off only to check that it changes nothing
+ * @param steadyPaths whether bundles stay on their paths from one round to the next while those are hardly worse than others: for agents,
+ *     whose links have gaps while bundles change their paths
  */
-public record SchedulerConfig(PolicyName policy, SolverName solver, double alpha, double leastSeconds, boolean caching) {
+public record SchedulerConfig(PolicyName policy, SolverName solver, double alpha, double leastSeconds, boolean caching,
+    boolean steadyPaths) {
   /** The paper's head-room. */
   public static final double PAPER_ALPHA = 0.1;
 
@@ -29,26 +32,31 @@ public record SchedulerConfig(PolicyName policy, SolverName solver, double alpha
 
   /** A policy as it is meant: alpha 0.1 for the paper's, 0 for the others, fast solver, reports that take no time. */
   public static SchedulerConfig of(PolicyName policy) {
-    return new SchedulerConfig(policy, SolverName.FAST, policy == PolicyName.TERRA ? PAPER_ALPHA : 0, 0, true);
+    return new SchedulerConfig(policy, SolverName.FAST, policy == PolicyName.TERRA ? PAPER_ALPHA : 0, 0, true, false);
   }
 
   /** This configuration with another solver. */
   public SchedulerConfig withSolver(SolverName other) {
-    return new SchedulerConfig(policy, other, alpha, leastSeconds, caching);
+    return new SchedulerConfig(policy, other, alpha, leastSeconds, caching, steadyPaths);
   }
 
   /** This configuration with another alpha. */
   public SchedulerConfig withAlpha(double other) {
-    return new SchedulerConfig(policy, solver, other, leastSeconds, caching);
+    return new SchedulerConfig(policy, solver, other, leastSeconds, caching, steadyPaths);
   }
 
   /** This configuration with another least time. */
   public SchedulerConfig withLeastSeconds(double other) {
-    return new SchedulerConfig(policy, solver, alpha, other, caching);
+    return new SchedulerConfig(policy, solver, alpha, other, caching, steadyPaths);
   }
 
   /** This configuration with or without caches. */
   public SchedulerConfig withCaching(boolean other) {
-    return new SchedulerConfig(policy, solver, alpha, leastSeconds, other);
+    return new SchedulerConfig(policy, solver, alpha, leastSeconds, other, steadyPaths);
+  }
+
+  /** This configuration with bundles that stay on their paths. */
+  public SchedulerConfig withSteadyPaths() {
+    return new SchedulerConfig(policy, solver, alpha, leastSeconds, caching, true);
   }
 }

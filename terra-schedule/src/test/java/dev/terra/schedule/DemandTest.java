@@ -82,6 +82,6 @@ class DemandTest {
     assertThatThrownBy(() -> config.withLeastSeconds(-1)).hasMessageContaining("at least 0 s, got -1");
     assertThatThrownBy(() -> config.withLeastSeconds(Double.POSITIVE_INFINITY)).hasMessageContaining("at least 0 s, got Infinity");
     assertThat(config.withAlpha(0.5).withCaching(false).withLeastSeconds(0.2).withSolver(SolverName.ORTOOLS))
-        .isEqualTo(new SchedulerConfig(PolicyName.TERRA_PLUS, SolverName.ORTOOLS, 0.5, 0.2, false));
+        .isEqualTo(new SchedulerConfig(PolicyName.TERRA_PLUS, SolverName.ORTOOLS, 0.5, 0.2, false, false));
   }
 }

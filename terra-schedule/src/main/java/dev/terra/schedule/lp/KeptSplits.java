@@ -7,9 +7,14 @@ import java.util.IdentityHashMap;
 import java.util.Objects;
 
 /**
- * Answers large programs with what it knows of those before them: how each bundle is split over its paths, and the prices of links.
+ * Answers programs with what it knows of those before them: how each bundle is split over its paths, and the prices of links.
  * {@link LpSolution#complete} makes of both a feasible answer to the program at hand, and a bound on what any answer can reach; one
- * within {@link #CLOSE} of its bound is kept. Otherwise, and for programs of up to {@link #LARGE} bundles, the solver answers.
+ * that is close enough to its bound is kept. Otherwise the solver answers.
+ *
+ * <p>There are two reasons to keep a split. A program of more than {@link #LARGE} bundles takes long to solve, so that {@link #CLOSE} is
+ * close enough. A smaller one is solved in milliseconds, but has many optima, and that of the next round may send by other paths: what is
+ * under way on the old ones still fills their links, and each link has a gap or a queue until all agents follow. There a split of an
+ * earlier round is kept if it is within {@link #STEADY}, which costs less than such a change.
  *
  * <p>Example: of 9,000 bundles 40 have ended. The split of the others still sends at 0.4 % less than the old prices allow, and no
  * program is solved.
@@ -17,16 +22,20 @@ import java.util.Objects;
 public final class KeptSplits implements LpSolver {
   /** More bundles than the pairs of 32 sites; up to here a solver takes milliseconds. */
   public static final int LARGE = 1_000;
-  /** Relative to lambda. */
+  /** Relative to lambda, of large programs. */
   public static final double CLOSE = 0.01;
+  /** Relative to lambda, of others that are planned. */
+  public static final double STEADY = 0.005;
   /** The shuffles that large ones wait for are few. */
-  private static final int MOST_SPLITS = 4;
+  private static final int MOST_LARGE = 4;
   /** One for the whole WAN, one for what others leave of it: each that is tried costs some of what it is to save. */
-  private static final int MOST_TRIED = 2;
+  private static final int MOST_LARGE_TRIED = 2;
+  /** The programs of two rounds of some shuffles; where there are more, their paths change with each round. */
+  private static final int MOST_SMALL = 16;
 
-  /** A solved program; the maps are read only. */
-  private record Split(IdentityHashMap<PathSet, double[]> shares, LpSolution prices) {
-    static Split of(LpProblem problem, LpSolution solution) {
+  /** A program that was solved in a round; the maps are read only. */
+  private record Split(long round, IdentityHashMap<PathSet, double[]> shares, LpSolution prices) {
+    static Split of(long round, LpProblem problem, LpSolution solution) {
       IdentityHashMap<PathSet, double[]> shares = new IdentityHashMap<>();
       for (int bundle = 0; bundle < problem.size(); bundle++) {
         double[] rates = new double[problem.paths(bundle).size()];
@@ -40,7 +49,7 @@ public final class KeptSplits implements LpSolver {
       for (int link = 0; link < problem.capacity().length; link++) {
         prices.setPrice(link, solution.price(link));
       }
-      return new Split(shares, prices);
+      return new Split(round, shares, prices);
     }
 
     /** Whether it knows all bundles of a program. */
@@ -86,8 +95,10 @@ public final class KeptSplits implements LpSolver {
   }
 
   private final LpSolver solver;
-  private final Deque<Split> splits = new ArrayDeque<>();
+  private final Deque<Split> large = new ArrayDeque<>();
+  private final Deque<Split> small = new ArrayDeque<>();
   private final LpSolution kept = new LpSolution();
+  private long round;
   private long answered;
 
   /** With this solver for whatever else there is. */
@@ -95,36 +106,58 @@ public final class KeptSplits implements LpSolver {
     this.solver = solver;
   }
 
-  @Override
-  public LpSolution solve(LpProblem problem) {
-    if (problem.size() <= LARGE) {
-      return solver.solve(problem);
-    }
-    if (tryKept(problem)) {
-      answered++;
-      return kept;
-    }
-    splits.stream().filter(split -> split.covers(problem)).findFirst().ifPresent(split -> problem.beginWith(split.widest(problem)));
-    LpSolution solution = solver.solve(problem);
-    if (splits.size() == MOST_SPLITS) {
-      splits.removeLast();
-    }
-    splits.addFirst(Split.of(problem, solution));
-    return solution;
+  /** Programs of another round follow: splits of small ones that were planned until now may be kept. */
+  public void beginRound() {
+    round++;
   }
 
-  private boolean tryKept(LpProblem problem) {
+  @Override
+  public LpSolution solve(LpProblem problem) {
+    return problem.size() > LARGE ? solveLarge(problem) : solver.solve(problem);
+  }
+
+  /** Solves a program whose bundles are sent as the answer says, and stay on their paths if that is {@link #STEADY}. */
+  public LpSolution plan(LpProblem problem) {
+    return problem.size() > LARGE ? solveLarge(problem) : planSmall(problem);
+  }
+
+  private LpSolution solveLarge(LpProblem problem) {
     int tried = 0;
-    for (Split split : splits) {
-      if (tried < MOST_TRIED && split.covers(problem)) {
+    for (Split split : large) {
+      if (tried < MOST_LARGE_TRIED && split.covers(problem)) {
         tried++;
-        split.answer(problem, kept);
-        if (kept.lambda() > 0 && kept.gap() <= CLOSE) {
-          return true;
+        if (isKept(split, problem, CLOSE)) {
+          return kept;
         }
       }
     }
-    return false;
+    large.stream().filter(split -> split.covers(problem)).findFirst().ifPresent(split -> problem.beginWith(split.widest(problem)));
+    return solved(problem, large, MOST_LARGE);
+  }
+
+  private LpSolution planSmall(LpProblem problem) {
+    for (Split split : small) {
+      if (split.round < round && split.covers(problem) && isKept(split, problem, STEADY)) {
+        return kept;
+      }
+    }
+    return solved(problem, small, MOST_SMALL);
+  }
+
+  private boolean isKept(Split split, LpProblem problem, double close) {
+    split.answer(problem, kept);
+    boolean isClose = kept.lambda() > 0 && kept.gap() <= close;
+    answered += isClose ? 1 : 0;
+    return isClose;
+  }
+
+  private LpSolution solved(LpProblem problem, Deque<Split> splits, int most) {
+    LpSolution solution = solver.solve(problem);
+    if (splits.size() == most) {
+      splits.removeLast();
+    }
+    splits.addFirst(Split.of(round, problem, solution));
+    return solution;
   }
 
   /** How many programs it has answered without the solver. */

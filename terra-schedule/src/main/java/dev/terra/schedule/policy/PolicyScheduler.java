@@ -86,6 +86,9 @@ public final class PolicyScheduler implements Scheduler {
   @Override
   public Allocation schedule(Wan wan, List<ShuffleDemand> shuffles, double nowSeconds) {
     network.update(wan);
+    if (config.steadyPaths()) {
+      programs.beginRound();
+    }
     List<ActiveShuffle> active = takeOver(shuffles);
     for (ActiveShuffle shuffle : active) {
       shuffle.bundles().rates().clear();

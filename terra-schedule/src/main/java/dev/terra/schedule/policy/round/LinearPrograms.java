@@ -19,6 +19,11 @@ public final class LinearPrograms {
     this.generator = paths.rules().everyPath() ? new ColumnGeneration(paths, solver) : null;
   }
 
+  /** Programs of another round follow: bundles that are planned stay on their paths while those are hardly worse than others. */
+  public void beginRound() {
+    solver.beginRound();
+  }
+
   /** Whether solving may add paths, so that a path set says nothing about what is possible. */
   public boolean generatesPaths() {
     return generator != null;
@@ -33,5 +38,11 @@ public final class LinearPrograms {
   public LpSolution solve(LpProblem problem) {
     solved++;
     return generator != null ? generator.solve(problem) : solver.solve(problem);
+  }
+
+  /** Solves a program whose bundles are sent as the solution says; it is valid until the next one. */
+  public LpSolution plan(LpProblem problem) {
+    solved++;
+    return generator != null ? generator.solve(problem) : solver.plan(problem);
   }
 }

@@ -48,7 +48,7 @@ final class Planner {
 
   private RatePlan solve(BundlesInRound bundles, double gammaSeconds, double[] capacity, DetourLimit longest) {
     bundles.load(problem, capacity, longest.extraLinks());
-    LpSolution solution = programs.solve(problem);
+    LpSolution solution = programs.plan(problem);
     return solution.lambda() * gammaSeconds < NEGLIGIBLE_PROGRESS ? RatePlan.NONE : ratesOf.apply(problem, solution);
   }
 
