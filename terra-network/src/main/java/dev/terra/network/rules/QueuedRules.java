@@ -33,6 +33,6 @@ final class QueuedRules implements RuleCompiler {
     table.next().forEach((match, next) -> match.twin().ifPresent(twin -> twins.put(twin, next)));
     table.detours().forEach((match, of) -> match.twin().ifPresent(twin -> detours.put(twin, of)));
     SwitchTable all = new SwitchTable(table.site(), twins.buildOrThrow(), detours.buildOrThrow());
-    return all.size() <= SwitchTable.MOST_RULES ? all : table;
+    return SwitchTable.hasRoomFor(all.size()) ? all : table;
   }
 }

@@ -18,6 +18,11 @@ public record SwitchTable(SiteId site, ImmutableMap<RuleMatch, SiteId> next, Imm
   /** The most rules of a switch: what rules for each tunnel need in the largest switch of SWAN, which is known to fit. */
   public static final int MOST_RULES = 168;
 
+  /** Whether a switch has room for so many rules. */
+  public static boolean hasRoomFor(int rules) {
+    return rules <= MOST_RULES;
+  }
+
   /** A table with these rules, none of which has a detour. */
   public static SwitchTable of(SiteId site, Map<RuleMatch, SiteId> next) {
     return new SwitchTable(site, ImmutableMap.copyOf(next), ImmutableMap.of());

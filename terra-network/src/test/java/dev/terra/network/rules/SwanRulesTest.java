@@ -64,6 +64,8 @@ class SwanRulesTest {
 
     assertThat(largest.site()).isEqualTo(new SiteId("NY"));
     assertThat(largest.size()).isEqualTo(MOST_RULES);
+    assertThat(SwitchTable.hasRoomFor(MOST_RULES)).isTrue();
+    assertThat(SwitchTable.hasRoomFor(MOST_RULES + 1)).isFalse();
   }
 
   @Test
