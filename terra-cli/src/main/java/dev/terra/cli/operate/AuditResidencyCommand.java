@@ -10,16 +10,29 @@ import picocli.CommandLine.Mixin;
 /** {@code audit residency}: which bytes took paths that the residency of their queues rules out. */
 @Command(name = "residency", mixinStandardHelpOptions = true,
     description = "Lists all bytes that Terra sent on a path which the residency of their queue, as it is now, rules out. What takes the "
-        + "stock path is not seen.")
+        + "stock path is not seen.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {"0:no bytes took such a path", "1:some did, and they are listed; or the controller refused or failed, as the last line "
+        + "says", "2:the command line is wrong, and nothing was sent", "3:no controller answered",
+        "4:the controller wants other credentials"})
 public final class AuditResidencyCommand extends RestCommand {
   @Mixin
   private PeriodOptions period;
+
+  private boolean crossed;
 
   @Override
   JsonNode ask(RestClient client) throws RestFailure {
     Map<String, String> query = new TreeMap<>();
     period.putInto(query);
-    return client.all("/residency/crossings", query);
+    JsonNode answer = client.all("/residency/crossings", query);
+    crossed = answer.path("total").asLong() > 0;
+    return answer;
+  }
+
+  @Override
+  ExitCode answered() {
+    return crossed ? ExitCode.FOUND : ExitCode.DONE;
   }
 
   @Override

@@ -6,6 +6,8 @@ public enum ExitCode {
   DONE(0),
   /** The controller understood, and refused or could not. */
   REFUSED(1),
+  /** The controller answered, and a check found what it looks for. Scripts see the number of a refusal: neither is a check that holds. */
+  FOUND(1),
   /** The command was not understood; nothing was asked. */
   USAGE(2),
   /** There was no answer, or not one of a controller. */

@@ -29,12 +29,17 @@ abstract class RestCommand implements Callable<Integer> {
   public final Integer call() throws InterruptedException {
     try (RestClient client = connection.open(System.getenv())) {
       run(client);
-      return ExitCode.DONE.number();
+      return answered().number();
     } catch (ConfigException e) {
       return fail(ExitCode.USAGE, Failures.inWords(e));
     } catch (RestFailure e) {
       return fail(e.exitCode(), Failures.inWords(e));
     }
+  }
+
+  /** What the command ends with once it has printed its answer; a check that does not hold ends with {@link ExitCode#FOUND}. */
+  ExitCode answered() {
+    return ExitCode.DONE;
   }
 
   /** Asks once and prints. */

@@ -29,6 +29,8 @@ import picocli.CommandLine;
 class CostsCommandTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int ROWS = 2_500;
+  /** Before this time nothing has happened. */
+  private static final String EMPTY_BEFORE = "2026-01-01T00:00:00Z";
 
   private HttpServer server;
 
@@ -49,9 +51,10 @@ class CostsCommandTest {
   /** Rows of 2 bytes and half a dollar, as many as the question wants. */
   private static void answer(HttpExchange exchange, String key) throws IOException {
     Map<String, String> query = Splitter.on('&').withKeyValueSeparator('=').split(exchange.getRequestURI().getQuery());
+    int total = EMPTY_BEFORE.equals(query.get("to")) ? 0 : ROWS;
     int from = Integer.parseInt(query.get("offset"));
-    int to = Math.min(ROWS, from + Integer.parseInt(query.get("limit")));
-    ObjectNode page = JSON.createObjectNode().put("total", ROWS).put("offset", from).put("limit", to - from);
+    int to = Math.min(total, from + Integer.parseInt(query.get("limit")));
+    ObjectNode page = JSON.createObjectNode().put("total", total).put("offset", from).put("limit", to - from);
     ArrayNode items = page.putArray("items");
     for (int row = from; row < to; row++) {
       items.addObject().put(key, "shuffle-" + row).put("bytes", 2).put("usd", 0.5).put("processorSeconds", 0.1)
@@ -67,7 +70,7 @@ class CostsCommandTest {
     return run(0, command);
   }
 
-  /** What a command writes that ends with an exit code: an answer, or a problem. */
+  /** What a command writes that ends with an exit code: an answer, or a problem where there is none. */
   private String run(int exitCode, String... command) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
@@ -76,7 +79,7 @@ class CostsCommandTest {
     arguments[command.length] = "--controller";
     arguments[command.length + 1] = "http://127.0.0.1:" + server.getAddress().getPort();
     assertThat(line.execute(arguments)).as(err.toString()).isEqualTo(exitCode);
-    return exitCode == 0 ? out.toString() : err.toString();
+    return err.toString().isEmpty() ? out.toString() : err.toString();
   }
 
   @Test
@@ -108,7 +111,13 @@ class CostsCommandTest {
   }
 
   @Test
-  void allCrossingsAreListed() {
-    assertThat(run("audit", "residency")).contains("shuffle-0 ").contains("shuffle-" + (ROWS - 1));
+  void allCrossingsAreListedAndTheAuditFails() throws IOException {
+    assertThat(run(1, "audit", "residency")).contains("shuffle-0 ").contains("shuffle-" + (ROWS - 1));
+    assertThat(JSON.readTree(run(1, "audit", "residency", "--json")).path("items")).hasSize(ROWS);
+  }
+
+  @Test
+  void anAuditWithoutCrossingsHolds() {
+    assertThat(run("audit", "residency", "--to", EMPTY_BEFORE)).startsWith("No bytes took a path");
   }
 }
