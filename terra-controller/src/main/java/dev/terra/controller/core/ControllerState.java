@@ -89,7 +89,7 @@ public final class ControllerState {
     this.networkEvents = new NetworkEvents(network, agents, effects);
     TransferSlices slices = new TransferSlices(settings.slices(), settings.agents().balance());
     this.hosts = new HostBook(settings.wan(), settings.slices(), settings.leadership().term(), effects,
-        new HostBook.Work(() -> !shuffles.active().isEmpty(), slices::forget));
+        new HostBook.Work(shuffles::lastKnownNanos, slices::forget));
     this.submissions = new SubmissionBook(settings.wan(), new SubmissionsHost(shuffles, agents, effects, slices,
         pair -> QueuePaths.leastUsdPerByte(network, pair)), slices);
     OperatorTerms operatorTerms = new OperatorTerms();

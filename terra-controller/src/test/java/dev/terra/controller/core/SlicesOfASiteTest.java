@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.google.common.collect.ImmutableMap;
+import dev.terra.api.timing.ProtocolTiming;
 import dev.terra.api.v1.AgentAlive;
 import dev.terra.api.v1.AgentLoad;
 import dev.terra.api.v1.AgentReport;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.Test;
 /** Several agents that share a site, as the controller sees them. Streams 1 to 3 are those of A's two slices and of B's first one. */
 class SlicesOfASiteTest {
   private static final double RATE = Harness.CAPACITY / 8;
+  private static final long BEAT_NANOS = ProtocolTiming.BEAT.nanos();
 
   private final Harness harness = new Harness(new Slices(2));
 
@@ -330,6 +332,7 @@ class SlicesOfASiteTest {
   private void ticks(int count, long... alive) {
     for (int tick = 0; tick < count; tick++) {
       LongStream.of(alive).forEach(harness::alive);
+      harness.nowNanos += BEAT_NANOS;
       harness.tick();
     }
   }
@@ -352,11 +355,23 @@ class SlicesOfASiteTest {
     harness.host(11, "A", "one");
     assertThat(heldBy(11)).containsExactly(1);
     IntStream.rangeClosed(1, 4).forEach(stream -> harness.ended(stream, "job"));
-    ticks(HostBook.IDLE_TICKS - 1, 1, 2, 3, 4, 10, 11);
+    ticks((int) (HostBook.IDLE_NANOS / BEAT_NANOS) - 1, 1, 2, 3, 4, 10, 11);
     assertThat(heldBy(11)).as("there may be another stage").containsExactly(1);
     ticks(1, 1, 2, 3, 4, 10, 11);
     assertThat(heldBy(11)).containsExactly(0);
     assertThat(heldBy(10)).containsExactly(1);
+  }
+
+  @Test
+  void aShuffleThatBeginsAndEndsWithinABeatHasJustRun() {
+    harness.host(10, "A", "two");
+    ticks(HostBook.SUCCESSION_TICKS, 10);
+    join();
+    IntStream.rangeClosed(1, 4).forEach(stream -> harness.ended(stream, "job"));
+    harness.host(11, "A", "one");
+    assertThat(heldBy(11)).as("there may be another stage").containsExactly(1);
+    ticks((int) (HostBook.IDLE_NANOS / BEAT_NANOS), 1, 2, 3, 4, 10, 11);
+    assertThat(heldBy(11)).containsExactly(0);
   }
 
   @Test

@@ -19,16 +19,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Where several agents share a site: which of its processes are there, and which slices each carries. What one that is lost had goes to
- * the others at once. Where no shuffle is known for {@link #IDLE_TICKS} and as many agents are in use as there are slices, slices are in
+ * the others at once. Where no shuffle was known for {@link #IDLE_NANOS} and as many agents are in use as there are slices, slices are in
  * the order of the agents' names ({@link SliceHolders#inOrder}). A controller that has just begun leaves everything where it is until all
  * have had time to say what they carry. On the controller's thread.
  */
@@ -38,8 +40,8 @@ public final class HostBook {
    * before need a round trip, others look for it again within a second.
    */
   public static final int SUCCESSION_TICKS = 4;
-  /** For so many beats, 10 s, no shuffle is known before slices change places: a job may be between two stages. */
-  public static final int IDLE_TICKS = 20;
+  /** For 10 s no shuffle was known before slices change places: a job may be between two stages. */
+  public static final long IDLE_NANOS = 10_000_000_000L;
   /** Processes of one site: as many as may carry its slices, and as many that replace them. */
   private static final int MOST_PROCESSES = 2 * Slices.MOST;
 
@@ -53,15 +55,17 @@ public final class HostBook {
   private final Set<AgentId> drained = new TreeSet<>();
   private final Work work;
   private int ticks;
-  private int idleTicks = IDLE_TICKS;
+  /** When an agent came that carried slices for another controller, whose shuffles this one may not have heard of. */
+  private OptionalLong inheritedNanos = OptionalLong.empty();
+  private boolean idle = true;
 
   /**
    * The work of slices.
    *
-   * @param isAny whether any shuffle is known
+   * @param lastNanos when a shuffle was known last; empty: none ever was
    * @param moved that other agents carry the slices of a site than before
    */
-  public record Work(BooleanSupplier isAny, Consumer<SiteId> moved) {}
+  public record Work(Supplier<OptionalLong> lastNanos, Consumer<SiteId> moved) {}
 
   private static final class Host {
     private final AgentId id;
@@ -106,7 +110,7 @@ public final class HostBook {
         });
     byStream.put(stream, new Host(id, stream, hello));
     if (hello.getHeldCount() > 0 && !assigned.contains(id.site())) {
-      idleTicks = 0; // there was another controller, whose shuffles this one may not have heard of
+      inheritedNanos = OptionalLong.of(nowNanos);
     }
     List<String> there = names(id.site());
     SortedMap<Integer, String> held = holders.computeIfAbsent(id.site(), site -> new TreeMap<>());
@@ -150,8 +154,8 @@ public final class HostBook {
     assigned.add(site);
     SortedMap<Integer, String> before = holders.getOrDefault(site, Collections.emptySortedMap());
     List<String> inUse = there.stream().filter(name -> !drained.contains(new AgentId(site, name))).toList();
-    boolean idle = idleTicks >= IDLE_TICKS && !work.isAny.getAsBoolean() && inUse.size() == slices.count();
-    SortedMap<Integer, String> now = idle ? SliceHolders.inOrder(slices, inUse)
+    boolean inOrder = isIdle(nowNanos) && inUse.size() == slices.count();
+    SortedMap<Integer, String> now = inOrder ? SliceHolders.inOrder(slices, inUse)
         : SliceHolders.next(slices, before, inUse.isEmpty() ? there : inUse);
     holders.put(site, now);
     if (!now.equals(before)) {
@@ -159,6 +163,11 @@ public final class HostBook {
       work.moved.accept(site);
     }
     byStream.values().stream().filter(host -> host.id.site().equals(site)).forEach(host -> tell(host, now));
+  }
+
+  private boolean isIdle(long nowNanos) {
+    return Stream.of(work.lastNanos.get(), inheritedNanos).flatMapToLong(OptionalLong::stream)
+        .allMatch(nanos -> nowNanos - nanos >= IDLE_NANOS);
   }
 
   private void tell(Host host, SortedMap<Integer, String> now) {
@@ -229,14 +238,15 @@ public final class HostBook {
   /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
   public void tick(long nowNanos) {
     ticks++;
-    idleTicks = work.isAny.getAsBoolean() ? 0 : Math.min(idleTicks + 1, IDLE_TICKS + 1);
+    boolean becomesIdle = !idle && isIdle(nowNanos);
+    idle = isIdle(nowNanos);
     byStream.values().stream().filter(host -> ++host.silentTicks > AgentState.SILENT_TICKS).toList().forEach(host -> {
       effects.outbox().end(host.stream, "taken for lost after a silence");
       ended(host.stream, nowNanos);
     });
     byStream.values().forEach(host ->
         effects.outbox().send(host.stream, ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));
-    if (ticks == SUCCESSION_TICKS || idleTicks == IDLE_TICKS) {
+    if (ticks == SUCCESSION_TICKS || becomesIdle) {
       List.copyOf(holders.keySet()).forEach(site -> assign(site, nowNanos));
     }
   }

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -52,6 +53,7 @@ public final class ShuffleBook {
   private long outstandingNanos;
   private long failures;
   private long lastNanos;
+  private OptionalLong lastGoneNanos = OptionalLong.empty();
 
   /** A shuffle that is over, and what its agents have said of paths. */
   private record Ended(ShuffleFigures figures, SentPaths sent) {}
@@ -133,6 +135,7 @@ public final class ShuffleBook {
       return false;
     }
     shuffle.end(lastNanos);
+    lastGoneNanos = OptionalLong.of(lastNanos);
     ended.put(id, new Ended(PublishedShuffle.last(shuffle), shuffle.sentPaths()));
     endedChanged = true;
     endings++;
@@ -166,6 +169,7 @@ public final class ShuffleBook {
     dropped.forEach(active::remove);
     dropped.forEach(begunBy::remove);
     outstanding.removeAll(dropped);
+    lastGoneNanos = dropped.isEmpty() ? lastGoneNanos : OptionalLong.of(lastNanos);
     return dropped;
   }
 
@@ -193,6 +197,11 @@ public final class ShuffleBook {
     boolean was = outstanding.contains(shuffle.id());
     shuffle.noteGrowth(nowNanos);
     return noteOutstanding(shuffle) || was;
+  }
+
+  /** When a shuffle was known last: now while one is, else when the last one ended or was forgotten; empty if none ever was. */
+  public OptionalLong lastKnownNanos() {
+    return active.isEmpty() ? lastGoneNanos : OptionalLong.of(lastNanos);
   }
 
   public boolean anythingOutstanding() {
