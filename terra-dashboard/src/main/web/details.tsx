@@ -5,7 +5,7 @@ import { resource } from './api';
 import { Chart } from './chart';
 import { AgentCondition, compression, Finish, HandlerName, LinkCondition } from './columns';
 import { age, bytes, clock, count, deadline, duration, percent, rate, waits } from './format';
-import { isOver, jobsOf } from './model';
+import { isOver, jobsOf, sparedByCaches } from './model';
 import * as notation from './notation';
 import { Facts, Meter, Panel, PathLinks, PathOf, State, To } from './parts';
 import { Placement } from './placement';
@@ -15,7 +15,7 @@ import { RerouteDetails } from './reroutes';
 import { href, type Selection } from './route';
 import { useApp } from './state';
 import { Table, type Column } from './table';
-import type { Bundle, Handler, Link, LinkDetail, Page, Shuffle, ShuffleDetail, Slice, Tunnel } from './types';
+import type { Bundle, CacheRow, Handler, Link, LinkDetail, Page, Shuffle, ShuffleDetail, Slice, Tunnel } from './types';
 
 const POLL_MILLIS = 2000;
 
@@ -116,6 +116,7 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
   const listed = feed.model.shuffles.get(id);
   const detail = usePoll<ShuffleDetail>(`/shuffles${resource(id)}`, POLL_MILLIS);
   const shuffle = listed ?? detail.data?.shuffle;
+  const spared = useSpared(shuffle === undefined ? [] : [shuffle]);
   if (shuffle === undefined) {
     return <Missing kicker="Shuffle" id={id} close={close} what="shuffle" problem={detail.problem} />;
   }
@@ -128,6 +129,7 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
         ['Done in', shuffle.state === 'failed' ? 'failed' : shuffle.state === 'ended' ? `done${shuffle.finishedAt ? ` at ${clock(shuffle.finishedAt)}` : ''}` : Finish(shuffle, nowMillis)],
         ['Rate', rate(shuffle.bytesPerSecond)],
         ...compression(shuffle),
+        ...spared,
         ['Alone it would take', duration(shuffle.gammaSeconds)],
         ['Arrived', `${clock(shuffle.arrivedAt)}${shuffle.queue ? `, queue ${shuffle.queue}${shuffle.queueFrom === 'job' ? ' (claimed)' : ''}` : ''}${shuffle.user ? `, user ${shuffle.user}` : ''}`],
         ['Weight, priority', `${shuffle.weight}, ${shuffle.priority} (${shuffle.termsFrom})`],
@@ -142,6 +144,15 @@ function ShufflePanel({ id, close }: { id: string; close: string }): JSX.Element
         empty={detail.problem ?? (detail.data === null ? 'Asking …' : 'No bytes cross sites yet: no reducer at another site has started, or all data is where it is read.')} />
     </Panel>
   );
+}
+
+/** What caches have spared the WAN of shuffles that are not over; no row where nothing. */
+function useSpared(shuffles: Shuffle[]): [string, ComponentChildren][] {
+  const open = shuffles.filter((shuffle) => !isOver(shuffle.state)).map((shuffle) => shuffle.id);
+  const caches = usePoll<Page<CacheRow>>(open.length === 0 ? null : '/caches?limit=1000', POLL_MILLIS).data?.items ?? [];
+  const spared = sparedByCaches(caches, open);
+  return spared.length === 0 ? [] : [['Saved by caches', <>{bytes(spared.reduce((sum, cache) => sum + cache.bytes, 0))}
+    <span class="note"> {spared.map((cache) => `${cache.site} ${cache.agent} ${bytes(cache.bytes)}`).join(', ')}</span></>]];
 }
 
 /** What may be done to the terms of shuffles. */
@@ -167,6 +178,7 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
   const { feed, nowMillis } = useApp();
   const members = [...feed.model.shuffles.values()].filter((shuffle) => shuffle.job === id);
   const job = jobsOf(members)[0];
+  const spared = useSpared(members);
   if (job === undefined) {
     return <Missing kicker="Job" id={id} close={close} what="job" />;
   }
@@ -179,6 +191,7 @@ function JobPanel({ id, close }: { id: string; close: string }): JSX.Element {
         ['Done in', Finish(job, nowMillis)],
         ['Rate', rate(job.bytesPerSecond)],
         ...compression(job),
+        ...spared,
         ['Queue, user', `${job.queue ?? '–'}${job.queueFrom === 'job' ? ' (claimed)' : ''}, ${job.user ?? '–'}`],
         ['Weight, priority', `${job.weight}, ${job.priority}`],
         ...(job.deadlineAt ? [['Deadline', deadline(job.deadlineAt, nowMillis)] as [string, string]] : []),

@@ -1,4 +1,4 @@
-import type { Agent, Change, Job, Link, Reroute, Shuffle, Snapshot, Status, TerraEvent, Topology } from './types';
+import type { Agent, CacheRow, Change, Job, Link, Reroute, Shuffle, Snapshot, Status, TerraEvent, Topology } from './types';
 
 /** Newest events that are kept; the history has the older ones. */
 const MOST_EVENTS = 2000;
@@ -100,6 +100,20 @@ const STATE_ORDER: Shuffle['state'][] = ['waiting', 'running', 'idle', 'failed',
 /** Whether nothing more comes of a shuffle or a job. */
 export function isOver(state: Shuffle['state']): boolean {
   return state === 'ended' || state === 'failed';
+}
+
+/** What the cache of an agent has saved of some shuffles. */
+export interface Spared {
+  site: string;
+  agent: string;
+  bytes: number;
+}
+
+/** What caches have saved of some shuffles, by agent, the largest first; agents say it only of those that are not over, 64 at most. */
+export function sparedByCaches(caches: CacheRow[], shuffles: string[]): Spared[] {
+  const wanted = new Set(shuffles);
+  return caches.map((cache) => ({ site: cache.site, agent: cache.agent, bytes: cache.shuffles.filter((row) => wanted.has(row.shuffle)).reduce((sum, row) => sum + row.savedBytes, 0) }))
+    .filter((spared) => spared.bytes > 0).sort((a, b) => b.bytes - a.bytes);
 }
 
 /** Shuffles put together by their jobs; a job waits if any of its shuffles does. */

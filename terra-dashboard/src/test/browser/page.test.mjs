@@ -135,7 +135,7 @@ test('handlers are listed, and those that are stock say why', async () => {
 test('caches show what they hold, what that saves, and whose it is', async () => {
   const world = new World(five());
   world.caches = [{ id: 'HK agent-1', site: 'HK', agent: 'agent-1', usedBytes: 32e6, capacityBytes: 64e6, hits: 110, misses: 10, servedBytes: 12e9, crossedBytes: 1e9, savedBytes: 11e9, diskUsedBytes: 3e9, diskCapacityBytes: 8e9, diskHits: 5,
-    queues: [{ queue: 'etl', usedBytes: 30e6, shareBytes: 40e6 }, { queue: '', usedBytes: 2e6, shareBytes: 24e6 }] }];
+    queues: [{ queue: 'etl', usedBytes: 30e6, shareBytes: 40e6 }, { queue: '', usedBytes: 2e6, shareBytes: 24e6 }], shuffles: [] }];
   await show(world, { hash: '#/agents' });
   const caches = page.getByRole('table', { name: 'Caches' });
   await caches.locator('tr').filter({ hasText: /HK.*agent-1.*32 MB of 64 MB.*3 GB of 8 GB.*92 %.*12 GB.*11 GB.*etl 30 MB of 40 MB, unknown 2 MB of 24 MB/ }).waitFor(WAIT);

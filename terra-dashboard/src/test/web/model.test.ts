@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EMPTY, jobsOf, withChange, withSnapshot } from '../../main/web/model';
+import { EMPTY, jobsOf, sparedByCaches, withChange, withSnapshot } from '../../main/web/model';
 import { Recorder, SECONDS_KEPT } from '../../main/web/recorder';
-import type { Change, Link, Shuffle, Snapshot, Status, TerraEvent } from '../../main/web/types';
+import type { CacheRow, Change, Link, Shuffle, Snapshot, Status, TerraEvent } from '../../main/web/types';
 
 function link(id: string, state: Link['state'], allocatedBytesPerSecond = 0): Link {
   const [from = '', to = ''] = id.split(':');
@@ -35,6 +35,13 @@ test('a change replaces the rows that it has and keeps the others as they are', 
   assert.equal(after.links.get('B:A'), before.links.get('B:A'));
   assert.equal(after.shuffles, before.shuffles);
   assert.equal(after.events, before.events);
+});
+
+test('what caches have saved of some shuffles is the sum of each cache, the largest first', () => {
+  const cache = (agent: string, shuffles: CacheRow['shuffles']) => ({ site: 'HK', agent, shuffles }) as CacheRow;
+  const caches = [cache('one', [{ shuffle: 'x', savedBytes: 5 }, { shuffle: 'other', savedBytes: 90 }]), cache('two', [{ shuffle: 'x', savedBytes: 3 }, { shuffle: 'y', savedBytes: 4 }]), cache('three', [])];
+  assert.deepEqual(sparedByCaches(caches, ['x', 'y']), [{ site: 'HK', agent: 'two', bytes: 7 }, { site: 'HK', agent: 'one', bytes: 5 }]);
+  assert.deepEqual(sparedByCaches(caches, ['gone']), []);
 });
 
 test('shuffles that are gone are no longer listed', () => {
