@@ -69,6 +69,7 @@ public final class Drivers {
         : new RuleKeeper.Settings(config.ports(), RuleCompilers.queued(compiler), LEAVING_NANOS,
             new ClassQueues(marks.interactive(), queues.interactive(), queues.bulk()));
     SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config, slices), rules,
+        new RuleLimit(config.rules(), slices.count()),
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(),
             new RouteBook.Retries(FIRST_RETRY_NANOS, SELDOM_RETRY_NANOS)));
     return new SdwanDriver(new OnosClient(access(onos)), settings, ticker);

@@ -11,36 +11,61 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** Whether switches have room for rules of each tunnel where several agents share a site, with the paths of all pairs of sites. */
-public final class RuleLimit {
-  private RuleLimit() {}
-
+/**
+ * Whether switches have room for rules of each tunnel where several agents share a site. Rules of one agent a site, and aggregated ones,
+ * are not limited here.
+ *
+ * @param rules the kind of rules
+ * @param agents of each site
+ */
+public record RuleLimit(NetworkConfig.Rules rules, int agents) {
   /**
-   * Checks the largest switch.
+   * Checks the largest switch with the paths of all pairs of sites, if the configuration has rules in switches.
    *
-   * @param agents of each site; one agent's rules are not limited here
    * @throws ConfigException if it would have more than {@value SwitchTable#MOST_RULES} rules
    */
   public static void check(NetworkConfig config, int agents, PathSets paths) {
-    boolean isLimited = config.mode() == NetworkConfig.Mode.SDWAN && config.rules() != NetworkConfig.Rules.AGGREGATED && agents > 1;
-    if (!isLimited) {
-      return;
+    if (config.mode() == NetworkConfig.Mode.SDWAN) {
+      RuleLimit limit = new RuleLimit(config.rules(), agents);
+      limit.beyond(() -> all(paths)).ifPresent(table -> {
+        throw ConfigException.ofKey("agentsPerSite", limit.tooMany(table) + "; set network.aggregate: true without failover, or a smaller "
+            + "pathsPerPair");
+      });
     }
-    largest(config.rules(), agents, paths).filter(table -> table.size() > SwitchTable.MOST_RULES).ifPresent(table -> {
-      throw ConfigException.ofKey("agentsPerSite", "rules for each tunnel of " + agents + " agents a site take " + table.size()
-          + " rules in the switch of " + table.site() + ", expected at most " + SwitchTable.MOST_RULES
-          + "; set network.aggregate: true without failover, or a smaller pathsPerPair");
+  }
+
+  /**
+   * Checks the largest switch with other paths than those of the configuration.
+   *
+   * @throws IllegalArgumentException if it would have more than {@value SwitchTable#MOST_RULES} rules
+   */
+  void check(Collection<Path> paths) {
+    beyond(() -> paths).ifPresent(table -> {
+      throw new IllegalArgumentException("nothing has changed, as " + tooMany(table) + "; set fewer paths per pair first, or "
+          + "network.aggregate: true without failover in the controller's configuration");
     });
   }
 
-  /** The table of the switch that has most rules; empty if no two sites have a path. */
-  static Optional<SwitchTable> largest(NetworkConfig.Rules rules, int agents, PathSets paths) {
-    return Drivers.compiler(rules, agents).compile(RouteLabels.assign(all(paths), List.of()).values()).values().stream()
+  private Optional<SwitchTable> beyond(Supplier<Collection<Path>> paths) {
+    boolean isLimited = rules != NetworkConfig.Rules.AGGREGATED && agents > 1;
+    return isLimited ? largest(paths.get()).filter(table -> !SwitchTable.hasRoomFor(table.size())) : Optional.empty();
+  }
+
+  private String tooMany(SwitchTable table) {
+    return "rules for each tunnel of " + agents + " agents a site take " + table.size() + " rules in the switch of " + table.site()
+        + ", expected at most " + SwitchTable.MOST_RULES;
+  }
+
+  /** The table of the switch that has most rules; empty if there are no paths. */
+  Optional<SwitchTable> largest(Collection<Path> paths) {
+    return Drivers.compiler(rules, agents).compile(RouteLabels.assign(paths, List.of()).values()).values().stream()
         .max(Comparator.comparingInt(SwitchTable::size));
   }
 
-  private static Collection<Path> all(PathSets paths) {
+  /** The paths between all sites. */
+  static Collection<Path> all(PathSets paths) {
     List<Path> all = new ArrayList<>();
     for (Site from : paths.wan().sites()) {
       for (Site to : paths.wan().sites()) {

@@ -77,9 +77,10 @@ public final class SdwanDriver implements NetworkDriver {
    * @param switches the sites' switches
    * @param tunnels the ends of tunnels
    * @param rules how routes become rules
+   * @param limit how many rules switches have room for
    * @param times how often ONOS is asked, and how long rules and refusals last
    */
-  record Settings(Switches switches, RoutedTunnels tunnels, RuleKeeper.Settings rules, Times times) {}
+  record Settings(Switches switches, RoutedTunnels tunnels, RuleKeeper.Settings rules, RuleLimit limit, Times times) {}
 
   /**
    * Durations.
@@ -113,6 +114,11 @@ public final class SdwanDriver implements NetworkDriver {
 
   private Periodic regularly(Look look, long millis) {
     return Periodic.every(executor, millis, TimeUnit.MILLISECONDS, guard, () -> guarded(look));
+  }
+
+  @Override
+  public void check(Collection<Path> paths) {
+    settings.limit.check(paths);
   }
 
   @Override

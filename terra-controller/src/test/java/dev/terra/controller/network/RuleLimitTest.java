@@ -30,7 +30,7 @@ class RuleLimitTest {
     PathSets paths = paths("swan", 10);
     for (int agents = 2; agents <= 4; agents++) {
       int several = agents;
-      assertThat(RuleLimit.largest(rules, agents, paths).orElseThrow().size()).isEqualTo(most);
+      assertThat(new RuleLimit(rules, agents).largest(RuleLimit.all(paths)).orElseThrow().size()).isEqualTo(most);
       assertThatCode(() -> RuleLimit.check(config(NetworkConfig.Mode.SDWAN, rules), several, paths)).doesNotThrowAnyException();
     }
   }

@@ -1,6 +1,8 @@
 package dev.terra.controller.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
@@ -20,6 +22,9 @@ import dev.terra.network.rules.RouteBook;
 import dev.terra.network.rules.RuleCompiler;
 import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.TunnelPorts;
+import dev.terra.schedule.path.PathRules;
+import dev.terra.schedule.path.PathSets;
+import dev.terra.topology.Topologies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +105,7 @@ class SdwanDriverTest {
     TunnelPorts ports = new TunnelPorts(TunnelPorts.DEFAULT_FIRST);
     driver = new SdwanDriver(new OnosClient(onos.access(password)), new SdwanDriver.Settings(switches,
         new RoutedTunnels(addresses, ports, slices), new RuleKeeper.Settings(ports, compiler, LEAVING_NANOS),
+        new RuleLimit(NetworkConfig.Rules.PER_TUNNEL, slices.count()),
         new SdwanDriver.Times(50, 50, new RouteBook.Retries(LEAVING_NANOS, LEAVING_NANOS))), System::nanoTime);
     driver.begin(news);
     driver.plan(List.of(AB, Path.of("B", "A")));
@@ -115,6 +121,16 @@ class SdwanDriverTest {
 
   private boolean isTold(String text) {
     return news.told.stream().anyMatch(one -> one.contains(text));
+  }
+
+  @Test
+  void pathsThatSwitchesHaveNoRoomForAreRefusedWhereSeveralAgentsShareASite() {
+    PathSets many = new PathSets(Topologies.load(java.nio.file.Path.of("../topologies/google-b4.yaml")), PathRules.atMost(10));
+    start("rocks", RuleCompilers.perTunnel(3), new Slices(3));
+
+    assertThatThrownBy(() -> driver.check(RuleLimit.all(many))).isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("744 rules in the switch of US5, expected at most 168; set fewer paths per pair first");
+    assertThatCode(() -> driver.check(List.of(AB))).doesNotThrowAnyException();
   }
 
   @Test

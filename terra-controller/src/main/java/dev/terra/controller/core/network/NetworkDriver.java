@@ -26,6 +26,15 @@ public interface NetworkDriver extends AutoCloseable {
   /** The controller runs: what the driver finds out from now on goes to {@code host}. Called once. */
   void begin(NetworkHost host);
 
+  /**
+   * Looks whether the network has room for what keeps tunnels on their paths, before they are planned.
+   *
+   * @throws IllegalArgumentException if it has not, in words that say where, and what to do
+   */
+  default void check(Collection<Path> tunnels) {
+    // only what has a limit has to count
+  }
+
   /** The tunnels that are planned from now on. */
   void plan(Collection<Path> tunnels);
 

@@ -124,7 +124,8 @@ public final class NetworkEvents {
   /**
    * The operator forbids links or paths, allows them again, or wants more or fewer paths. Agents get the tunnels that follow.
    *
-   * @throws IllegalArgumentException if a forbidden link is not part of the WAN
+   * @throws IllegalArgumentException if a forbidden link is not part of the WAN, or if the network has no room for the paths; then nothing
+   *     has changed
    */
   public void rules(PathRules rules, long nowNanos) {
     if (network.rules(rules)) {

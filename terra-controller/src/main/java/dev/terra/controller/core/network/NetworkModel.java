@@ -84,7 +84,8 @@ public final class NetworkModel {
    * Changes what the operator allows, and computes the paths anew.
    *
    * @return whether any has changed
-   * @throws IllegalArgumentException if a forbidden link is not part of the WAN; then nothing has changed
+   * @throws IllegalArgumentException if a forbidden link is not part of the WAN, or if the network has no room for the paths; then nothing
+   *     has changed
    */
   public boolean rules(PathRules changed) {
     if (changed.equals(rules)) {
@@ -93,6 +94,9 @@ public final class NetworkModel {
     changed.forbiddenLinks().forEach(nominal()::indexOf);
     PlannedPaths next = pathsUnder(changed);
     boolean differ = !next.samePathsAs(paths);
+    if (differ) {
+      driver().check(next.all());
+    }
     rules = changed;
     paths = next;
     revision++;

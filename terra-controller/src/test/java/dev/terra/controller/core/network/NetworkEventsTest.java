@@ -1,6 +1,7 @@
 package dev.terra.controller.core.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
@@ -12,7 +13,11 @@ import dev.terra.api.v1.SiteRoutes;
 import dev.terra.controller.core.Harness;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.agent.TunnelReports;
+import dev.terra.controller.core.operate.OperatorCommand.PathsPerPair;
+import dev.terra.controller.core.operate.OperatorDesk;
+import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.core.turn.RoundTimer;
+import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.LinkFigures;
 import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
@@ -26,6 +31,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** The network changes while shuffles run. */
@@ -36,6 +42,16 @@ class NetworkEventsTest {
 
   /** Tunnels that switches carry end to end: their ends have addresses, and none of them tells of a single link. */
   private static final class EndToEnd implements NetworkDriver {
+    /** What it has room for. */
+    private int mostTunnels = Integer.MAX_VALUE;
+
+    @Override
+    public void check(Collection<Path> tunnels) {
+      if (tunnels.size() > mostTunnels) {
+        throw new IllegalArgumentException("no room for " + tunnels.size() + " tunnels");
+      }
+    }
+
     @Override
     public Optional<TransportEndpoint> connectTo(Path tunnel) {
       return Optional.of(new TransportEndpoint("10.0.0." + (1 + "ABC".indexOf(tunnel.to().name())), 7000 + tunnel.sites().size()));
@@ -239,6 +255,28 @@ class NetworkEventsTest {
     assertThat(tunnel.getConnectTo().getPort()).isEqualTo(7003);
     Harness overlay = running(new Harness());
     assertThat(overlay.to(1).get(0).getWelcome().getTunnels().getDestinations(0).getTunnels(1).hasConnectTo()).isFalse();
+  }
+
+  @Test
+  void pathsThatTheNetworkHasNoRoomForAreRefusedAndNothingChanges() {
+    EndToEnd network = new EndToEnd();
+    Harness harness = running(new Harness(network));
+    OperatorDesk desk = harness.state.operator();
+    ActionFigures fewer = desk.act(paths(1), harness.nowNanos);
+    network.mostTunnels = 6;
+
+    assertThatThrownBy(() -> desk.act(paths(2), harness.nowNanos)).hasMessage("no room for 12 tunnels");
+    assertThatThrownBy(() -> desk.undo(fewer.number(), "ann", harness.nowNanos)).hasMessage("no room for 12 tunnels");
+
+    harness.round();
+    assertThat(plannedFor(harness, 1, "B")).containsExactly("A-B");
+    assertThat(harness.events("paths-changed")).hasSize(1);
+    assertThat(desk.figures().rules().maxPaths()).isEqualTo(1);
+    assertThat(desk.figures().actions()).extracting(ActionFigures::inForce).containsExactly(true);
+  }
+
+  private static OperatorRequest paths(int perPair) {
+    return new OperatorRequest(new PathsPerPair(OptionalInt.of(perPair)), "ann", "");
   }
 
   @Test
