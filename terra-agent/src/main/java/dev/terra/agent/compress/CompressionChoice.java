@@ -17,12 +17,17 @@ public final class CompressionChoice {
   /** The weight of the newest chunk in the expected ratio. */
   private static final double NEWEST = .2;
 
+  /** Planned rates that differ by less are one: plans follow the noise of links. */
+  private static final double REPLANNED = 1.25;
   private static final int NO_STEP = -1;
   /** Read-ahead is half a second, and a step a part of one. */
   private static final long LONGEST_TRIAL_NANOS = 3_000_000_000L;
 
   /** What has been sent counts as much as a chunk of this length: a few reads. */
   private static final double HALF_TRUSTED_BYTES = 4 << 20;
+
+  /** A try whether bytes shrink again takes no more of them: it says as much as one with a whole chunk. */
+  private static final int TRIED_BYTES = 16 << 10;
 
   private final boolean fixed;
   private Shrinking shrinking = Shrinking.untried();
@@ -32,6 +37,9 @@ public final class CompressionChoice {
   private long stepNanos;
   private int trialChunks;
   private double due;
+  private double plannedBytesPerSecond;
+  /** When a block may be a try whether bytes shrink again, once they are left. */
+  private long nextTryNanos;
   private boolean used;
   private long usedNanos;
   private int running;
@@ -54,10 +62,33 @@ public final class CompressionChoice {
     return new CompressionChoice(share, true);
   }
 
+  /**
+   * The bundle has a planned rate.
+   *
+   * @param bytesPerSecond 0 where it pauses
+   * @return whether what has been read for another rate should be read again, as far more of it is to be compressed now
+   */
+  public boolean planned(double bytesPerSecond, long nowNanos) {
+    if (fixed || bytesPerSecond <= 0) {
+      return false;
+    }
+    double times = plannedBytesPerSecond == 0 ? 1 : bytesPerSecond / plannedBytesPerSecond;
+    if (plannedBytesPerSecond > 0 && Math.max(times, 1 / times) < REPLANNED) {
+      return false;
+    }
+    double before = share();
+    plannedBytesPerSecond = bytesPerSecond;
+    next(search.replanned(times), nowNanos);
+    return share() > before + ShippingShare.MOST_MOVE;
+  }
+
   /** Chooses whether the next chunk that has been read is to be compressed. */
   public boolean chooseNext(long nowNanos) {
     if (!mayBegin(nowNanos)) {
       return false;
+    }
+    if (shrinking.isLeft()) {
+      return chooseTry(nowNanos);
     }
     if (search.isTrial()) {
       goOnWithTrial(nowNanos);
@@ -71,6 +102,17 @@ public final class CompressionChoice {
     boolean next = due >= 1;
     due -= next ? 1 : 0;
     return next;
+  }
+
+  /** One block is enough for a try, also where it has to wait for a thread. */
+  private boolean chooseTry(long nowNanos) {
+    boolean isDue = isTryDue(nowNanos);
+    nextTryNanos = isDue ? nowNanos + Shrinking.PAUSE_NANOS : nextTryNanos;
+    return isDue;
+  }
+
+  private boolean isTryDue(long nowNanos) {
+    return shrinking.isLeft() && mayBegin(nowNanos) && nowNanos - nextTryNanos >= 0;
   }
 
   /** The chunks of a trial may not go at all, as where their reader has left. */
@@ -114,7 +156,12 @@ public final class CompressionChoice {
   /** A chunk has been compressed, to so many bytes; as many as before, if it does not shrink. */
   void ended(int plainBytes, int wireBytes, long nowNanos) {
     running--;
+    boolean shrinksAgain = shrinking.isLeft() && wireBytes < plainBytes;
     shrinking = shrinking.after(wireBytes < plainBytes, nowNanos);
+    nextTryNanos = shrinking.againNanos();
+    if (shrinksAgain) {
+      next(search.ofOtherBytes(), nowNanos);
+    }
     if (wireBytes < plainBytes) {
       ratio += NEWEST * ((double) plainBytes / wireBytes - ratio);
     }
@@ -171,6 +218,11 @@ public final class CompressionChoice {
   /** How many times as long as one that goes as it is the next block may be, about: 1 in a trial, of which every block is one chunk. */
   public double blockRatio() {
     return search.triesWithout() && trialChunks < Speed.TRIAL_CHUNKS ? 1 : Math.max(1, ratio);
+  }
+
+  /** How many bytes the next block may have at most, if so many fit into a chunk. */
+  public int mostBytes(int chunkBytes, long nowNanos) {
+    return isTryDue(nowNanos) ? Math.min(chunkBytes, TRIED_BYTES) : chunkBytes;
   }
 
   /** The share of what is chosen now. */

@@ -65,6 +65,11 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
       return speed < 1;
     }
 
+    /** The same bytes, beside a planned rate that is so many times as high. */
+    private Step under(double times) {
+      return new Step(speed / times, used / times, compressed);
+    }
+
     private Step towards(Step next) {
       return new Step(speed + NEWEST * (next.speed - speed), used + NEWEST * (next.used - used),
           compressed + NEWEST * (next.compressed - compressed));
@@ -162,9 +167,35 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
     return Math.cbrt(speed);
   }
 
+  /**
+   * The state after the planned rate has changed. What was measured stands, where something else than the link is the bottleneck before and
+   * after. Otherwise the search begins anew, with a trial as soon as one is worth it: with all chunks if the link is the bottleneck now, as
+   * more went than may go; with the share that there is if it no longer need be.
+   *
+   * @param times the new rate, as a multiple of the one before; above 0
+   */
+  ShareSearch replanned(double times) {
+    if (mean != null && times < 1 && mean.used >= NEARLY_USED_UP * times) {
+      return start(1);
+    } else if (mean == null || (times > 1 && mean.isOfLink())) {
+      return start(undisturbed().share());
+    }
+    return new ShareSearch(undisturbed(), mean.under(times), 0, null, pause);
+  }
+
+  /** The state where other bytes come than those that were measured. */
+  ShareSearch ofOtherBytes() {
+    return new ShareSearch(ShippingShare.first(undisturbed().share()), null, 0, null, pause);
+  }
+
+  /** What the share is without the trial. */
+  private ShippingShare undisturbed() {
+    return trial == null || trial.asTheyAre ? share : ShippingShare.first(0);
+  }
+
   /** The state after a trial without a result. */
   public ShareSearch without(long nowNanos) {
-    return paused(triesWithout() ? share : ShippingShare.first(0), nowNanos);
+    return paused(undisturbed(), nowNanos);
   }
 
   private ShareSearch with(ShippingShare next, Step steps) {

@@ -19,6 +19,11 @@ final class Block {
    * millisecond or two where its thread has a core.
    */
   private static final long PATIENCE_NANOS = 20_000_000;
+  /**
+   * As long as what is read ahead lasts. Where an agent has a part of a core, a chunk may take many times as long as with a whole one, and
+   * what was done of it is in vain if it goes as it is before it is done.
+   */
+  private static final long MOST_PASSED_NANOS = 500_000_000;
 
   private final OutSegment segment;
   private final ByteBuf data;
@@ -81,8 +86,13 @@ final class Block {
     compression = begun;
   }
 
-  /** Whether it is being compressed at this moment, so that it is worth waiting for, and has not been for too long. */
-  boolean isBeingCompressed(long nowNanos) {
+  /** Whether it is being compressed at this moment, and has not been for so long that others may not go before it any more. */
+  boolean letsOthersPass(long nowNanos) {
+    return compression != null && compression.isRunning(MOST_PASSED_NANOS, nowNanos);
+  }
+
+  /** Whether it is being compressed at this moment, and has not been for so long that the bundle should not wait for it any more. */
+  boolean isWorthAWait(long nowNanos) {
     return compression != null && compression.isRunning(PATIENCE_NANOS, nowNanos);
   }
 

@@ -54,7 +54,7 @@ final class BlockCutter {
     List<Block> blocks = new ArrayList<>();
     long at = start;
     while (data.isReadable()) {
-      int chunkBytes = chunkBytes(bundle);
+      int chunkBytes = bundle.compression().mostBytes(chunkBytes(bundle), ticker.read());
       int length = data.readableBytes() < chunkBytes + FEWEST_BYTES
           ? Math.min(data.readableBytes(), CompressedChunk.MOST_PLAIN_BYTES) : chunkBytes;
       Block block = new Block(segment, at, data.readRetainedSlice(length), bundle.compression().step());

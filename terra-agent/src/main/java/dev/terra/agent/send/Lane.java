@@ -157,14 +157,24 @@ final class Lane {
     return !ready.isEmpty();
   }
 
-  /** The block whose bytes go next: the first of those that are needed which is not being compressed at this moment. */
+  /**
+   * The block whose bytes go next: the first of those that are needed which is not being compressed at this moment. Where all are, it is the
+   * first one that was waited for long enough.
+   */
   Optional<Block> nextReady(long nowNanos) {
+    Block waitedFor = null;
     for (Block block : ready) {
-      if (block.isNeeded() && !block.isBeingCompressed(nowNanos)) {
+      if (!block.isNeeded()) {
+        continue;
+      }
+      if (!block.letsOthersPass(nowNanos)) {
         return Optional.of(block);
       }
+      if (waitedFor == null && !block.isWorthAWait(nowNanos)) {
+        waitedFor = block;
+      }
     }
-    return Optional.empty();
+    return Optional.ofNullable(waitedFor);
   }
 
   /** The block that was read first, if {@link #hasReady}. */

@@ -134,6 +134,10 @@ final class RateRefresh {
   private void give(OutBundle bundle, Rates.Question question, Map<Path, Double> byPath, long nowNanos) {
     bundle.pacing().rates(byPath, question.livePaths(), nowNanos);
     bundle.pacing().floor().rate(rates.floor(question), nowNanos);
-    readAhead.putBackExcess(bundle);
+    if (bundle.compression().planned(bundle.pacing().rateBytesPerSecond(), nowNanos)) {
+      readAhead.putBack(bundle);
+    } else {
+      readAhead.putBackExcess(bundle);
+    }
   }
 }

@@ -20,6 +20,7 @@ final class ModelledLink {
   private static final long UNEVEN_NANOS = 50_000_000;
   private static final double NANOS = 1e9;
   private static final long PATIENCE_NANOS = 20_000_000;
+  private static final long MOST_PASSED_NANOS = Long.getLong("passed", 500_000_000);
   private static final int CHUNKS_AT_ONCE = 2;
   private static final double MOST_SAVED_SECONDS = .1;
 
@@ -32,6 +33,16 @@ final class ModelledLink {
    * @param sendNanos for a byte on the link
    */
   record Machine(double budgetCores, double cores, double compressNanos, double sendNanos) {}
+
+  /**
+   * A part of a core by a quota of the kernel's: threads run at once, each on a core, until what a period has is used up, and wait for the
+   * next one then.
+   *
+   * @param periodNanos how long a period is
+   * @param cores of which the machine's model says nothing any more
+   * @param otherCores what of them the agent takes beside, whatever it sends
+   */
+  record Quota(long periodNanos, double cores, double otherCores) {}
 
   private static final class Chunk {
     private final int bytes;
@@ -57,6 +68,8 @@ final class ModelledLink {
   private final Deque<Chunk> ready = new ArrayDeque<>();
   private final List<Chunk> running = new ArrayList<>();
   private @Nullable Random others;
+  private @Nullable Quota quota;
+  private double quotaNanosLeft;
   private double level = 1;
   private double bytesPerSecond;
   private double ratio;
@@ -88,6 +101,12 @@ final class ModelledLink {
     return this;
   }
 
+  /** From now on its threads have a quota. */
+  ModelledLink within(Quota newQuota) {
+    quota = newQuota;
+    return this;
+  }
+
   private double cores() {
     if (others != null && nanos % UNEVEN_NANOS < STEP_NANOS) {
       level = others.nextInt(50) == 0 ? 0 : Math.max(.3, 1 + .25 * others.nextGaussian());
@@ -99,6 +118,11 @@ final class ModelledLink {
   ModelledLink of(double linkBytesPerSecond, double shrinking) {
     bytesPerSecond = linkBytesPerSecond;
     ratio = shrinking;
+    if (choice != null && choice.planned(linkBytesPerSecond, nanos)) {
+      ready.forEach(chunk -> chunk.abandoned = true);
+      ready.clear();
+      readyBytes = 0;
+    }
     return this;
   }
 
@@ -111,11 +135,22 @@ final class ModelledLink {
       read();
       begin();
       boolean sends = sendNanosLeft < 0 || (next() != null && tokens > 0);
-      double share = Math.min(1, cores() / (running.isEmpty() || !sends ? 1 : 2));
-      compress(share * STEP_NANOS);
-      send(share * STEP_NANOS);
+      int threads = running.isEmpty() || !sends ? 1 : 2;
+      double share = quota == null ? Math.min(1, cores() / threads) : partOfQuota(quota, threads);
+      double compressed = compress(share * STEP_NANOS);
+      double sent = send(share * STEP_NANOS);
+      quotaNanosLeft -= compressed + sent;
     }
     return (sentBytes - before) / seconds;
+  }
+
+  /** What part of a step its threads run. */
+  private double partOfQuota(Quota of, int threads) {
+    if (nanos % of.periodNanos < STEP_NANOS) {
+      cores(); // others change
+      quotaNanosLeft = Math.min(0, quotaNanosLeft) + Math.max(0, level * of.cores - of.otherCores) * of.periodNanos;
+    }
+    return Math.max(0, Math.min(1, quotaNanosLeft / threads / STEP_NANOS));
   }
 
   private void read() {
@@ -131,7 +166,8 @@ final class ModelledLink {
 
   private int chunkBytes() {
     double wire = Math.max(8 << 10, Math.min(.02 * bytesPerSecond, 256 << 10));
-    return (int) Math.min(wire * (choice == null ? Math.max(1, ratio) : choice.blockRatio()), 256 << 10);
+    int bytes = (int) Math.min(wire * (choice == null ? Math.max(1, ratio) : choice.blockRatio()), 256 << 10);
+    return choice == null ? bytes : choice.mostBytes(bytes, nanos);
   }
 
   private boolean takeNext() {
@@ -160,9 +196,12 @@ final class ModelledLink {
     }
   }
 
-  /** One thread, which takes the chunks in turn. */
-  private void compress(double workNanos) {
+  /** One thread, which takes the chunks in turn; returns the time that it has run. */
+  private double compress(double workNanos) {
     double left = workNanos;
+    if (workNanos <= 0 && !running.isEmpty()) {
+      budget.spend(STEP_NANOS, nanos);
+    }
     while (left > 0 && !running.isEmpty()) {
       Chunk chunk = running.get(0);
       double needed = compressNanos(chunk) - chunk.workNanos;
@@ -179,6 +218,7 @@ final class ModelledLink {
         }
       }
     }
+    return workNanos - left;
   }
 
   private double compressNanos(Chunk chunk) {
@@ -189,17 +229,26 @@ final class ModelledLink {
     return ratio > 1.1;
   }
 
+  /** The first chunk that is not being compressed; the first one of those that were waited for long enough, where all are. */
   private @Nullable Chunk next() {
+    Chunk waitedFor = null;
     for (Chunk chunk : ready) {
-      boolean held = choice == null ? chunk.waits || chunk.runs : chunk.runs && nanos - chunk.begunNanos < PATIENCE_NANOS;
-      if (!held) {
+      if (choice == null ? !chunk.waits && !chunk.runs : !isRunning(chunk, MOST_PASSED_NANOS)) {
         return chunk;
       }
+      if (waitedFor == null && choice != null && !isRunning(chunk, PATIENCE_NANOS)) {
+        waitedFor = chunk;
+      }
     }
-    return null;
+    return waitedFor;
   }
 
-  private void send(double workNanos) {
+  private boolean isRunning(Chunk chunk, long forNanos) {
+    return chunk.runs && nanos - chunk.begunNanos < forNanos;
+  }
+
+  /** Returns the time that it has run. */
+  private double send(double workNanos) {
     tokens = Math.min(tokens + bytesPerSecond * STEP_NANOS / NANOS, MOST_SAVED_SECONDS * bytesPerSecond);
     sendNanosLeft = Math.min(sendNanosLeft, 0) + workNanos;
     for (Chunk chunk = next(); chunk != null && tokens > 0 && sendNanosLeft > 0; chunk = next()) {
@@ -215,6 +264,7 @@ final class ModelledLink {
         choice.sent(new SentChunk(chunk.bytes, (int) wire), chunk.step, bytesPerSecond, nanos);
       }
     }
+    return workNanos - Math.max(0, sendNanosLeft);
   }
 
   private void remove(Chunk chunk) {
