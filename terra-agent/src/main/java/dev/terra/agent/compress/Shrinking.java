@@ -11,7 +11,7 @@ package dev.terra.agent.compress;
 public record Shrinking(int fruitless, long againNanos) {
   /** What cannot shrink is left after so many chunks. */
   public static final int MOST_FRUITLESS = 8;
-  /** A chunk costs less than a thousandth of the core's time until the next one, and a change of what a bundle holds is noticed soon. */
+  /** A short chunk takes about a ten-thousandth of a core until the next one, and a change of what a bundle holds is noticed soon. */
   static final long PAUSE_NANOS = 500_000_000L;
 
   /** The state before any chunk was compressed. */

@@ -81,6 +81,24 @@ class CompressionChoiceTest {
     assertThat(link.run(3)).isGreaterThan(.88 * 10e6);
   }
 
+  /** Whatever the share is; and one that waits for a thread is enough. */
+  @Test
+  void oneShortBlockIsTriedAgainAtATime() {
+    CompressionChoice choice = new CompressionChoice(0);
+    for (int chunk = 0; chunk < Shrinking.MOST_FRUITLESS; chunk++) {
+      choice.begun();
+      choice.ended(100_000, 100_000, 0);
+    }
+    assertThat(choice.mostBytes(100_000, 0)).isEqualTo(100_000);
+    assertThat(choice.chooseNext(0)).isFalse();
+    long dueNanos = Shrinking.PAUSE_NANOS;
+    assertThat(choice.mostBytes(100_000, dueNanos)).isLessThan(20_000);
+    assertThat(choice.chooseNext(dueNanos)).isTrue();
+    assertThat(choice.mostBytes(100_000, dueNanos)).isEqualTo(100_000);
+    assertThat(choice.chooseNext(dueNanos)).isFalse();
+    assertThat(choice.chooseNext(2 * dueNanos)).as("the other one was not tried").isTrue();
+  }
+
   /** Chunks that are late by half their time, or one by many times that, and made up for by the next ones: the link is the bottleneck. */
   @Test
   void unevenStepsOfASlowLinkCostLittle() {

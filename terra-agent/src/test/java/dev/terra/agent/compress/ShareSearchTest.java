@@ -71,6 +71,38 @@ class ShareSearchTest {
     assertThat(after(faster, 30, new ShareSearch.Step(1.2, .6, 0)).settled()).as("and many change much").isLessThan(.3);
   }
 
+  /** What was measured under another plan says nothing where the link was the bottleneck. */
+  @Test
+  void whereTheLinkNeedNotBeTheBottleneckAnyMoreTheNextStepMayBeginATrial() {
+    ShareSearch of = after(ShareSearch.start(1), 10, new ShareSearch.Step(2, 1, 1)).replanned(50);
+    assertThat(of.settled()).isEqualTo(1);
+    ShareSearch trial = of.after(new ShareSearch.Step(.3, .15, 1), 20);
+    assertThat(trial.triesWithout()).isTrue();
+    assertThat(trial.after(new ShareSearch.Step(.5, .5, 0), 21).settled()).as("faster than of late").isZero();
+  }
+
+  @Test
+  void whereMoreWentThanTheNewPlanAllowsAllIsCompressed() {
+    ShareSearch raw = ShareSearch.start(1).after(new ShareSearch.Step(.5, .5, 0), 0).after(new ShareSearch.Step(.5, .5, 0), 0);
+    assertThat(raw.settled()).isZero();
+    assertThat(raw.replanned(.02).settled()).isEqualTo(1);
+    assertThat(raw.replanned(.7).settled()).as("what went may still go").isZero();
+  }
+
+  /** The pause stays, and speeds are compared with each other, whatever the plan says. */
+  @Test
+  void whereSomethingElseIsTheBottleneckANewPlanChangesNothing() {
+    ShareSearch.Step raw = new ShareSearch.Step(.5, .5, 0);
+    long trialNanos = TimeUnit.SECONDS.toNanos(8);
+    ShareSearch left = ShareSearch.start(1).after(raw, 0).after(raw, 0).replanned(2);
+    ShareSearch.Step same = new ShareSearch.Step(.25, .25, 0);
+    assertThat(left.after(same, trialNanos - 1).settled()).isZero();
+    ShareSearch tried = left.after(same, trialNanos);
+    assertThat(tried.settled()).isEqualTo(.5);
+    assertThat(tried.after(same, trialNanos).after(new ShareSearch.Step(.4, .3, .5), trialNanos).settled()).as("faster").isEqualTo(.5);
+    assertThat(tried.replanned(2).settled()).as("the trial is over").isZero();
+  }
+
   @Test
   void plainBytesThatGoFasterThanTheRateNeedNoTrial() {
     assertThat(after(ShareSearch.start(1), 1, new ShareSearch.Step(1.1, .4, 1)).trial()).isNull();

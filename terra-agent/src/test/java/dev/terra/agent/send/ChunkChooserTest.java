@@ -3,7 +3,10 @@ package dev.terra.agent.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ticker;
+import dev.terra.agent.compress.Compression;
 import dev.terra.agent.compress.CompressionChoice;
+import dev.terra.agent.compress.Compressor;
+import dev.terra.agent.compress.ProcessorBudget;
 import dev.terra.agent.pace.Pacer;
 import dev.terra.agent.send.ChunkChooser.Choice;
 import dev.terra.agent.send.ChunkChooser.Next;
@@ -18,8 +21,11 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -159,6 +165,37 @@ class ChunkChooserTest {
 
     assertThat(choose().next().window()).isEqualTo(other);
     second.finishAndReleaseAll();
+  }
+
+  /** What was done of its compression would be in vain if it went as it is. */
+  @Test
+  void othersPassABlockThatIsBeingCompressedAndItIsWaitedForOnlyWhereThereAreNone() {
+    long begin = NOW + pacer().waitNanos(NOW);
+    List<Runnable> workers = new ArrayList<>();
+    Block block = read(Urgency.REQUESTED, CHUNK);
+    Compressor compressor = Compressor.on(new ProcessorBudget(1, begin), new Compressor.Threads(Runnable::run, workers::add, 1),
+        new Ticker() {
+          @Override
+          public long read() {
+            return begin;
+          }
+        }, null);
+    block.compressedBy(compressor.add(block.plain(), new Compression.Order(bundle.compression(), () -> { })));
+    compressor.run();
+
+    assertThat(chooseAfter(begin, 19).verdict()).isEqualTo(Verdict.COMPRESSING);
+    assertThat(chooseAfter(begin, 20).next().block()).as("it has been waited for").isEqualTo(block);
+    Block second = read(Urgency.REQUESTED, CHUNK);
+    assertThat(chooseAfter(begin, 20).next().block()).isEqualTo(second);
+    assertThat(chooseAfter(begin, 499).next().block()).isEqualTo(second);
+    assertThat(chooseAfter(begin, 500).next().block()).as("it has been passed for too long").isEqualTo(block);
+    workers.forEach(Runnable::run);
+    assertThat(chooseAfter(begin, 1).next().isCompressed()).isTrue();
+    block.release();
+  }
+
+  private Choice chooseAfter(long begin, long millis) {
+    return ChunkChooser.choose(bundle, path, pacer(), Urgency.AHEAD, begin + TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
   @Test
