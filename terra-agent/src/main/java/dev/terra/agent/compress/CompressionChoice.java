@@ -32,7 +32,7 @@ public final class CompressionChoice {
   private final boolean fixed;
   private Shrinking shrinking = Shrinking.untried();
   private ShareSearch search;
-  private Speed speed = new Speed(false);
+  private Speed speed = Speed.ofStep();
   private int step;
   private long stepNanos;
   private int trialChunks;
@@ -94,7 +94,7 @@ public final class CompressionChoice {
       goOnWithTrial(nowNanos);
     }
     if (search.triesWithout()) {
-      if (trialChunks++ < Speed.TRIAL_CHUNKS) {
+      if (trialChunks++ < Speed.trialChunks(plannedBytesPerSecond)) {
         return false;
       }
     }
@@ -134,7 +134,7 @@ public final class CompressionChoice {
 
   /** The number of the step to which the next chunk that is read belongs; {@value #NO_STEP} if to none. */
   public int step() {
-    return search.triesWithout() && trialChunks >= Speed.TRIAL_CHUNKS ? NO_STEP : step;
+    return search.triesWithout() && trialChunks >= Speed.trialChunks(plannedBytesPerSecond) ? NO_STEP : step;
   }
 
   /** A chunk begins to be compressed. */
@@ -197,12 +197,16 @@ public final class CompressionChoice {
     step++;
     stepNanos = nowNanos;
     trialChunks = 0;
-    speed = new Speed(search.triesWithout());
+    speed = newSpeed();
+  }
+
+  private Speed newSpeed() {
+    return search.triesWithout() ? Speed.ofTrial(Speed.trialChunks(plannedBytesPerSecond)) : Speed.ofStep();
   }
 
   /** The bundle has nothing to send: how fast it was until then is no speed. */
   public void idle() {
-    speed = new Speed(search.triesWithout());
+    speed = newSpeed();
   }
 
   /** How many bytes on a tunnel there are to a plain byte that is sent, above 0 to 1: what is left of the bundle is planned by it. */
@@ -217,7 +221,7 @@ public final class CompressionChoice {
 
   /** How many times as long as one that goes as it is the next block may be, about: 1 in a trial, of which every block is one chunk. */
   public double blockRatio() {
-    return search.triesWithout() && trialChunks < Speed.TRIAL_CHUNKS ? 1 : Math.max(1, ratio);
+    return search.triesWithout() && trialChunks < Speed.trialChunks(plannedBytesPerSecond) ? 1 : Math.max(1, ratio);
   }
 
   /** How many bytes the next block may have at most, if so many fit into a chunk. */

@@ -1,5 +1,6 @@
 package dev.terra.agent.compress;
 
+import dev.terra.agent.pace.Pacer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,16 +9,18 @@ import org.jspecify.annotations.Nullable;
  * from the first one to that. On the agent's thread.
  */
 final class Speed {
-  /** A chunk is sent every 20 ms or so where rates are low. */
-  private static final long LEAST_NANOS = 60_000_000;
+  /**
+   * The kernel's usual period of a quota: an agent with a part of a core sends as fast as a whole one in the beginning of a period, and
+   * nothing in the rest.
+   */
+  private static final long LEAST_NANOS = 100_000_000;
   private static final int FEWEST_CHUNKS = 8;
-  /** So many are enough, however fast they go. */
-  private static final int MOST_CHUNKS = 16;
-  /** So many of a trial: where it is of no use, it costs as much as they differ. */
-  static final int TRIAL_CHUNKS = 16;
+  /** So many of a trial at least: where it is of no use, it costs as much as they differ. */
+  private static final int FEWEST_TRIAL_CHUNKS = 16;
   private static final double NANOS = 1e9;
 
-  private final int most;
+  /** Of a trial: how many chunks it has; 0 if it is none. */
+  private final int trialChunks;
   private int chunks;
   private int left;
   private @Nullable SentChunk last;
@@ -28,9 +31,23 @@ final class Speed {
   private double wireBytes;
   private double compressedBytes;
 
-  /** A step of a trial, or any other. */
-  Speed(boolean ofTrial) {
-    this.most = ofTrial ? TRIAL_CHUNKS : MOST_CHUNKS;
+  private Speed(int trialChunks) {
+    this.trialChunks = trialChunks;
+  }
+
+  /** One of a trial of so many chunks. */
+  static Speed ofTrial(int chunks) {
+    return new Speed(chunks);
+  }
+
+  /** One of another step. */
+  static Speed ofStep() {
+    return new Speed(0);
+  }
+
+  /** How many chunks a trial has at a planned rate: what goes in the time of a step at most, as long as the longest chunks are. */
+  static int trialChunks(double plannedBytesPerSecond) {
+    return (int) Math.max(FEWEST_TRIAL_CHUNKS, plannedBytesPerSecond * LEAST_NANOS / NANOS / Pacer.MAX_CHUNK_BYTES);
   }
 
   /** A chunk goes at a planned rate above 0. */
@@ -53,7 +70,7 @@ final class Speed {
    * speed, unless the first half of the trial has gone.
    */
   void sentBeside(SentChunk chunk, double plannedBytesPerSecond, long nowNanos) {
-    if (chunks < TRIAL_CHUNKS / 2) {
+    if (chunks < trialChunks / 2) {
       left = chunks + 1;
       last = null;
     }
@@ -62,7 +79,7 @@ final class Speed {
 
   /** What was measured, once that is enough. */
   Optional<ShareSearch.Step> measured() {
-    boolean isEnough = chunks >= most || (chunks - left > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
+    boolean isEnough = (trialChunks > 0 && chunks >= trialChunks) || (chunks - left > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
     if (!isEnough || allowedBytes <= 0) {
       return Optional.empty();
     }
