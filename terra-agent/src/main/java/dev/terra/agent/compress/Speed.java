@@ -79,7 +79,8 @@ final class Speed {
 
   /** What was measured, once that is enough. */
   Optional<ShareSearch.Step> measured() {
-    boolean isEnough = (trialChunks > 0 && chunks >= trialChunks) || (chunks - left > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
+    boolean isOver = trialChunks > 0 && chunks >= trialChunks;
+    boolean isEnough = isOver || (chunks - left > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
     if (!isEnough || allowedBytes <= 0) {
       return Optional.empty();
     }

@@ -158,8 +158,8 @@ final class Lane {
   }
 
   /**
-   * The block whose bytes go next: the first of those that are needed which is not being compressed at this moment. Where all are, it is the
-   * first one that was waited for long enough.
+   * The block whose bytes go next: the first of those that are needed which is not being compressed at this moment. Where all are, it is
+   * the first one that was waited for long enough.
    */
   Optional<Block> nextReady(long nowNanos) {
     Block waitedFor = null;

@@ -30,7 +30,7 @@ class CompressionChangeTest {
 
   /** What agents take for bytes. */
   private enum Costs {
-    /** Sending is cheap, and what an agent does regularly takes a third of its cores: so are agents on a link beside others. */
+    /** Sending is cheap, compressing is not, and what an agent does regularly takes a third of its cores. */
     CHEAP_TO_SEND(11, 1.4, .055, 10_000_000L),
     /** Sending takes longer than compressing, and a period of the quota is the kernel's usual one. */
     DEAR_TO_SEND(5, 8, 0, 100_000_000L);
