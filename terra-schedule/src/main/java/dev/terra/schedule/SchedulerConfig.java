@@ -9,9 +9,11 @@ import java.util.Objects;
  * @param solver who answers the linear programs
  * @param alpha the share of every link that the planned part leaves free, 0 up to 1 excluded
  * @param leastSeconds that {@link PolicyName#TERRA_PLUS} plans a shuffle to take, at least 0: as long as a report and its answer need
- * @param caching whether results that an event cannot have changed are used again; off only to check that it changes nothing
- * @param steadyPaths whether bundles stay on their paths from one round to the next while those are hardly worse than others: for agents,
- *     whose links have gaps while bundles change their paths
+ * @param caching whether results that an event cannot have changed are used again; off only to check that it changes nothing. Without it
+ *     no paths are steady
+ * @param steadyPaths whether the bundles of a shuffle stay on their paths from one round to the next while those are within
+ *     {@link dev.terra.schedule.policy.round.LinearPrograms#STEADY} of the best: for agents, whose links have gaps while bundles change
+ *     their paths
  */
 public record SchedulerConfig(PolicyName policy, SolverName solver, double alpha, double leastSeconds, boolean caching,
     boolean steadyPaths) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Probes.</b> The first adds a tenth of the estimate. It succeeds if the link takes half of what it adds and no queue grows; the next
  * one adds four times as much, up to 1.6 of the estimate. It ends with the first interval that shows no success, so that a failed first
- * probe costs a queue of a tenth of an interval. Probes of all links begin at the same multiples of a time, since a path of two links
+ * probe costs a queue of a tenth of an interval. Bytes that wait before a schedule has followed say nothing of it: it ends then only if the
+ * link takes less than its base. Probes of all links begin at the same multiples of a time, since a path of two links
  * carries more only if both are probed at once.
  *
  * <p><b>Nominal capacity.</b> A capacity that a topology file states is believed: an estimate that is hardly below it is the nominal
@@ -178,7 +179,8 @@ public final class LinkCapacity {
     if (isFollowed) {
       fail();
     }
-    if (isFollowed || seen.limitedBytesPerSecond() < (1 - evidence.same()) * begun.base()) {
+    double taken = seen.limitedBytesPerSecond();
+    if (isFollowed || taken < (1 - evidence.same()) * begun.base() || taken * plannedShare >= begun.goal()) {
       probe = null;
     }
     limited.clear(); // TCP recovers from what the probe lost

@@ -58,7 +58,7 @@ public final class PolicyScheduler implements Scheduler {
     this.config = config;
     this.tellsGammas = tellsGammas;
     this.network = new ResidualNetwork(paths);
-    this.programs = new LinearPrograms(paths, solver);
+    this.programs = new LinearPrograms(paths, solver, config.steadyPaths());
     boolean caching = config.caching() && !programs.generatesPaths();
     this.gammas = new GammaSolver(network, programs, caching);
     this.policy = policy(caching);
@@ -86,9 +86,6 @@ public final class PolicyScheduler implements Scheduler {
   @Override
   public Allocation schedule(Wan wan, List<ShuffleDemand> shuffles, double nowSeconds) {
     network.update(wan);
-    if (config.steadyPaths()) {
-      programs.beginRound();
-    }
     List<ActiveShuffle> active = takeOver(shuffles);
     for (ActiveShuffle shuffle : active) {
       shuffle.bundles().rates().clear();

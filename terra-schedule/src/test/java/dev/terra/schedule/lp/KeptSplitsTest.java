@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-/** Programs that hardly differ from those before them. */
+/** Large programs that hardly differ from those before them. */
 class KeptSplitsTest {
   private static final int SITES = 40;
 
@@ -82,63 +82,15 @@ class KeptSplitsTest {
   }
 
   @Test
-  void unknownBundlesGoToTheSolver() {
+  void smallProgramsAndUnknownBundlesGoToTheSolver() {
+    kept.solve(program(KeptSplits.LARGE, pair -> 1));
+    kept.solve(program(KeptSplits.LARGE, pair -> 1));
+    assertThat(asked).isEqualTo(2);
+
     kept.solve(program(1_010, pair -> 1));
     kept.solve(program(1_400, pair -> 1));
-    assertThat(asked).as("390 bundles were in none before").isEqualTo(2);
+    assertThat(asked).as("390 bundles were in none before").isEqualTo(4);
     assertThat(kept.answered()).isZero();
-  }
-
-  @Test
-  void bundlesOfASmallProgramStayOnTheirPathsWhileTheyProgressUnequally() {
-    kept.plan(program(30, pair -> 1));
-    for (int round = 1; round <= 10; round++) {
-      kept.beginRound();
-      double left = 1 - 0.05 * round;
-      LpProblem next = program(30, pair -> left * (1 + (pair % 7 - 3) * 1e-3));
-      LpSolution solution = kept.plan(next);
-      assertThat(asked).as("round %d is that of the first", round).isEqualTo(1);
-      assertThat(solution.lambda()).isGreaterThan(optimum(next) * (1 - KeptSplits.STEADY));
-    }
-  }
-
-  @Test
-  void smallProgramsThatAreNotPlannedAreSolved() {
-    kept.plan(program(30, pair -> 1));
-    kept.beginRound();
-    kept.solve(program(30, pair -> 1));
-    assertThat(asked).isEqualTo(2);
-  }
-
-  @Test
-  void aClosedLinkMovesTheBundlesOfASmallProgram() {
-    kept.plan(program(30, pair -> 1));
-    int used = 0;
-    while (simplex.solve(program(30, pair -> 1)).load(used) == 0) {
-      used++;
-    }
-    capacity[used] = 0;
-    kept.beginRound();
-
-    assertThat(kept.plan(program(30, pair -> 1)).load(used)).isZero();
-  }
-
-  @Test
-  void smallProgramsOfOneRoundAreAllSolved() {
-    kept.plan(program(30, pair -> 1));
-    kept.plan(program(30, pair -> 1.001));
-    assertThat(asked).isEqualTo(2);
-  }
-
-  @Test
-  void aSmallProgramThatLosesMoreThanItsShareIsSolved() {
-    kept.plan(program(30, pair -> 1));
-    kept.beginRound();
-    LpProblem next = program(30, pair -> pair % 3 == 0 ? 0.9 : 1);
-    double best = optimum(next);
-
-    assertThat(kept.plan(next).lambda()).isCloseTo(best, within(best * 1e-7));
-    assertThat(asked).isEqualTo(2);
   }
 
   @Test

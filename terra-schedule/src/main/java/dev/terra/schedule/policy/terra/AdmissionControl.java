@@ -18,8 +18,9 @@ import java.util.function.UnaryOperator;
 /**
  * Deadlines. A shuffle that has one is looked at once, when it first appears: if Gamma on what the promises made before leave is
  * within its deadline, it is admitted and from then on served before all others, just fast enough; otherwise it is rejected, with
- * the reason, and gets what others leave. A promise is kept as long as the WAN does not shrink and the shuffle does not grow. Another
- * deadline is decided about anew.
+ * the reason, and gets what others leave. A promise is kept as long as the WAN does not shrink and the shuffle does not grow; where paths
+ * are steady, one without a moment to spare may be late by {@link dev.terra.schedule.policy.round.LinearPrograms#STEADY}. Another deadline
+ * is decided about anew.
  */
 final class AdmissionControl {
   /** Promised shuffles run a little faster than they must, so that rounding and late reports do not break a promise. */

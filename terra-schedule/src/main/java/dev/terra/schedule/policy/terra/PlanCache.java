@@ -1,17 +1,23 @@
 package dev.terra.schedule.policy.terra;
 
 import dev.terra.schedule.policy.round.BundlesInRound;
+import dev.terra.schedule.policy.round.LinearPrograms;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last plan of a shuffle with everything it depended on: the bundles' volumes, and what was left of each link that their paths
- * touch. If both are the same to the last bit, solving again would give the same plan.
+ * touch. If both are the same to the last bit, solving again would give the same plan. Otherwise its {@link LinearPrograms.LastSplit} may do.
  */
 final class PlanCache {
+  private final LinearPrograms.LastSplit lastSplit = new LinearPrograms.LastSplit();
   private @Nullable BundlesInRound bundles;
   private double[] seen = {};
   private RatePlan plan = RatePlan.NONE;
+
+  LinearPrograms.LastSplit lastSplit() {
+    return lastSplit;
+  }
 
   /** The plan for these links; empty if it has to be solved. */
   Optional<RatePlan> find(BundlesInRound now, double[] residual) {

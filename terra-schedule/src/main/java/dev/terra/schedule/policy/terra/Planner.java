@@ -35,7 +35,7 @@ final class Planner {
   }
 
   /**
-   * The best rates on these capacities.
+   * The best rates on these capacities, for a plan that is only tried.
    *
    * @param gammaSeconds Gamma of the bundles' volumes
    */
@@ -43,12 +43,11 @@ final class Planner {
     if (bundles.size() == 0 || isBlocked(bundles, capacity, longest)) {
       return RatePlan.NONE;
     }
-    return solve(bundles, gammaSeconds, capacity, longest);
+    bundles.load(problem, capacity, longest.extraLinks());
+    return rates(programs.solve(problem), gammaSeconds);
   }
 
-  private RatePlan solve(BundlesInRound bundles, double gammaSeconds, double[] capacity, DetourLimit longest) {
-    bundles.load(problem, capacity, longest.extraLinks());
-    LpSolution solution = programs.plan(problem);
+  private RatePlan rates(LpSolution solution, double gammaSeconds) {
     return solution.lambda() * gammaSeconds < NEGLIGIBLE_PROGRESS ? RatePlan.NONE : ratesOf.apply(problem, solution);
   }
 
@@ -59,7 +58,8 @@ final class Planner {
       return RatePlan.NONE;
     }
     return cache.find(bundles, capacity).orElseGet(() -> {
-      RatePlan plan = solve(bundles, shuffle.gamma().seconds(), capacity, longest);
+      bundles.load(problem, capacity, longest.extraLinks());
+      RatePlan plan = rates(programs.plan(problem, cache.lastSplit()), shuffle.gamma().seconds());
       cache.store(bundles, capacity, plan);
       return plan;
     });
