@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last plan of a shuffle with everything it depended on: the bundles' volumes, and what was left of each link that their paths
- * touch. If both are the same to the last bit, solving again would give the same plan. Otherwise its {@link LinearPrograms.LastSplit} may do.
+ * touch. If both are the same to the last bit, solving again would give the same plan. Otherwise its {@link LinearPrograms.LastSplit} may
+ * do.
  */
 final class PlanCache {
   private final LinearPrograms.LastSplit lastSplit = new LinearPrograms.LastSplit();
