@@ -375,6 +375,23 @@ class SlicesOfASiteTest {
   }
 
   @Test
+  void aShuffleThatRunsIsKnownAlsoAfterAStallBeforeTheNextBeat() {
+    harness.host(10, "A", "two");
+    ticks(HostBook.SUCCESSION_TICKS, 10);
+    join();
+    ticks(1, 1, 2, 3, 4, 10);
+    harness.host(11, "A", "one");
+    assertThat(heldBy(11)).containsExactly(1);
+    drain("one", true);
+    harness.nowNanos += HostBook.IDLE_NANOS;
+
+    drain("one", false);
+
+    assertThat(heldBy(11)).as("only what must move").containsExactly(1);
+    assertThat(heldBy(10)).containsExactly(0);
+  }
+
+  @Test
   void oneThatIsSilentForTooLongLosesItsSlices() {
     harness.host(10, "A", "one");
     harness.host(11, "A", "two");

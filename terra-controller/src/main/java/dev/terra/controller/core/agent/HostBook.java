@@ -25,7 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -62,10 +62,10 @@ public final class HostBook {
   /**
    * The work of slices.
    *
-   * @param lastNanos when a shuffle was known last; empty: none ever was
+   * @param lastNanos when a shuffle was known last, given what time it is; empty: none ever was
    * @param moved that other agents carry the slices of a site than before
    */
-  public record Work(Supplier<OptionalLong> lastNanos, Consumer<SiteId> moved) {}
+  public record Work(LongFunction<OptionalLong> lastNanos, Consumer<SiteId> moved) {}
 
   private static final class Host {
     private final AgentId id;
@@ -166,7 +166,7 @@ public final class HostBook {
   }
 
   private boolean isIdle(long nowNanos) {
-    return Stream.of(work.lastNanos.get(), inheritedNanos).flatMapToLong(OptionalLong::stream)
+    return Stream.of(work.lastNanos.apply(nowNanos), inheritedNanos).flatMapToLong(OptionalLong::stream)
         .allMatch(nanos -> nowNanos - nanos >= IDLE_NANOS);
   }
 

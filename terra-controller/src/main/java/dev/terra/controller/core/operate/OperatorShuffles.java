@@ -39,6 +39,7 @@ public final class OperatorShuffles implements OperatorLevers.ShufflesHost {
 
   @Override
   public void cancel(ShuffleId id, long nowNanos) {
+    shuffles.advance(nowNanos);
     if (!submissions.cancel(id, nowNanos) && shuffles.end(id)) {
       agents.live().forEach(agent ->
           outbox.send(agent.stream(), ControllerMessage.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(id.value()))));

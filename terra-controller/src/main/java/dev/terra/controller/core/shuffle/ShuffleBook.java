@@ -200,8 +200,8 @@ public final class ShuffleBook {
   }
 
   /** When a shuffle was known last: now while one is, else when the last one ended or was forgotten; empty if none ever was. */
-  public OptionalLong lastKnownNanos() {
-    return active.isEmpty() ? lastGoneNanos : OptionalLong.of(lastNanos);
+  public OptionalLong lastKnownNanos(long nowNanos) {
+    return active.isEmpty() ? lastGoneNanos : OptionalLong.of(nowNanos);
   }
 
   public boolean anythingOutstanding() {
