@@ -1,8 +1,11 @@
 package dev.terra.controller.network;
 
+import com.google.common.collect.ImmutableList;
 import dev.terra.config.ConfigException;
+import dev.terra.controller.core.network.NoRoom;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
+import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.RouteLabels;
 import dev.terra.network.rules.SwitchTable;
 import dev.terra.schedule.path.PathSets;
@@ -11,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -37,15 +41,18 @@ public record RuleLimit(NetworkConfig.Rules rules, int agents) {
   }
 
   /**
-   * Checks the largest switch with other paths than those of the configuration.
-   *
-   * @throws IllegalArgumentException if it would have more than {@value SwitchTable#MOST_RULES} rules
+   * The largest switch with other paths, if it has more than {@value SwitchTable#MOST_RULES} rules, and more than the largest one with the
+   * paths of before.
    */
-  void check(Collection<Path> paths) {
-    beyond(() -> paths).ifPresent(table -> {
-      throw new IllegalArgumentException("nothing has changed, as " + tooMany(table) + "; set fewer paths per pair first, or "
-          + "network.aggregate: true without failover in the controller's configuration");
-    });
+  Optional<NoRoom> noRoom(Supplier<Collection<Path>> before, Supplier<Collection<Path>> then) {
+    return beyond(then).filter(table -> table.size() > largest(before.get()).map(SwitchTable::size).orElse(0))
+        .map(table -> new NoRoom(table.site(), tooMany(table),
+            "set network.aggregate: true without failover in the controller's configuration",
+            come(table.site(), Set.copyOf(before.get()), then.get())));
+  }
+
+  private static ImmutableList<Path> come(SiteId through, Set<Path> before, Collection<Path> then) {
+    return then.stream().filter(path -> path.sites().contains(through) && !before.contains(path)).collect(ImmutableList.toImmutableList());
   }
 
   private Optional<SwitchTable> beyond(Supplier<Collection<Path>> paths) {

@@ -7,6 +7,7 @@ import dev.terra.api.v1.ProbeReport;
 import dev.terra.controller.core.network.NetworkDriver;
 import dev.terra.controller.core.network.NetworkFigures;
 import dev.terra.controller.core.network.NetworkHost;
+import dev.terra.controller.core.network.NoRoom;
 import dev.terra.controller.core.network.TransportEndpoint;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.failure.Failures;
@@ -37,6 +38,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -117,8 +119,8 @@ public final class SdwanDriver implements NetworkDriver {
   }
 
   @Override
-  public void check(Collection<Path> paths) {
-    settings.limit.check(paths);
+  public Optional<NoRoom> noRoom(Supplier<Collection<Path>> before, Supplier<Collection<Path>> then) {
+    return settings.limit.noRoom(before, then);
   }
 
   @Override

@@ -22,6 +22,9 @@ public enum EventKind implements EventType {
   PATHS_CHANGED(Severity.INFO, "WAN", "The set of allowed paths has changed; agents open and close tunnels."),
   ROUTES_CHANGED(Severity.INFO, "WAN", "The set of tunnels that the network routes has changed."),
   ROUTE_REFUSED(Severity.WARNING, "tunnels", "The network cannot route some tunnels along their paths; agents relay them instead."),
+  SWITCH_FULL(Severity.WARNING, "site", "A path was forbidden, or the actions of operators that a controller took over hold, and the paths "
+      + "need more rules than the site's switch has room for. The detail names the new tunnels among which agents relay what it refuses; "
+      + "`route-refused` follows with those that it has refused."),
   NETWORK_PROBLEM(Severity.ERROR, "network controller",
       "The network's own controller does not answer or refuses requests; installed rules stay as they are."),
   NETWORK_ANSWERS(Severity.INFO, "network controller", "The network's own controller answers again; its rules are being checked."),

@@ -147,6 +147,17 @@ public final class Harness {
     }, QueueSettings.NONE));
   }
 
+  /** One that is configured with other rules for paths. */
+  public Harness(NetworkDriver driver, PathRules configured) {
+    NetworkSettings usual = network(driver);
+    NetworkSettings network = new NetworkSettings(usual.wan(), usual.use(), configured, usual.paths(), driver);
+    state = new ControllerState(new ControllerSettings(network, new AgentRules(LEASE_MILLIS, Slices.ONE), Leadership.sole(77),
+        (planned, rules) -> {
+          scheduler = new FirstPath(rules);
+          return scheduler;
+        }, QueueSettings.NONE));
+  }
+
   /** With the scheduler of a policy, and terms of queues. */
   public Harness(PolicyName policy, Map<String, PartialTerms> queues) {
     this(policy, QueueSettings.claimed(queues));

@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableMap;
 import dev.terra.config.ConfigException;
+import dev.terra.controller.core.network.NoRoom;
+import dev.terra.core.wan.SiteId;
+import dev.terra.network.rules.SwitchTable;
 import dev.terra.network.rules.TunnelPorts;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -47,5 +52,23 @@ class RuleLimitTest {
     assertThatCode(() -> RuleLimit.check(config(NetworkConfig.Mode.SDWAN, NetworkConfig.Rules.AGGREGATED), 3, paths))
         .doesNotThrowAnyException();
     assertThatCode(() -> RuleLimit.check(config(NetworkConfig.Mode.POLICY_ROUTING, rules), 3, paths)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aTableThatIsTooLargeMayBecomeSmallerOrStayAsItIs() {
+    RuleLimit limit = new RuleLimit(NetworkConfig.Rules.PER_TUNNEL, 3);
+    PathSets many = paths("google-b4", 10);
+    PathSets fewer = paths("google-b4", 8);
+    assertThat(limit.largest(RuleLimit.all(fewer)).orElseThrow().size()).as("still too large").isGreaterThan(SwitchTable.MOST_RULES);
+
+    assertThat(limit.noRoom(() -> RuleLimit.all(many), () -> RuleLimit.all(fewer))).isEmpty();
+    assertThat(limit.noRoom(() -> RuleLimit.all(many), () -> RuleLimit.all(many))).isEmpty();
+
+    NoRoom lack = limit.noRoom(() -> RuleLimit.all(fewer), () -> RuleLimit.all(many)).orElseThrow();
+    assertThat(lack.site()).isEqualTo(new SiteId("US5"));
+    assertThat(lack.why()).contains("744 rules in the switch of US5");
+    assertThat(lack.tunnels()).isNotEmpty().allMatch(path -> path.sites().contains(lack.site()))
+        .doesNotContainAnyElementsOf(RuleLimit.all(fewer));
+    assertThat(new RuleLimit(NetworkConfig.Rules.PER_TUNNEL, 1).noRoom(List::of, () -> RuleLimit.all(many))).isEmpty();
   }
 }

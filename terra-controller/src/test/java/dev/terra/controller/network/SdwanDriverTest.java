@@ -1,13 +1,12 @@
 package dev.terra.controller.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import dev.terra.controller.core.network.NetworkFigures;
 import dev.terra.controller.core.network.NetworkHost;
+import dev.terra.controller.core.network.NoRoom;
 import dev.terra.controller.core.network.TransportEndpoint;
 import dev.terra.controller.view.EventKind;
 import dev.terra.core.slice.Slices;
@@ -128,9 +127,9 @@ class SdwanDriverTest {
     PathSets many = new PathSets(Topologies.load(java.nio.file.Path.of("../topologies/google-b4.yaml")), PathRules.atMost(10));
     start("rocks", RuleCompilers.perTunnel(3), new Slices(3));
 
-    assertThatThrownBy(() -> driver.check(RuleLimit.all(many))).isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("744 rules in the switch of US5, expected at most 168; set fewer paths per pair first");
-    assertThatCode(() -> driver.check(List.of(AB))).doesNotThrowAnyException();
+    NoRoom lack = driver.noRoom(() -> List.of(AB), () -> RuleLimit.all(many)).orElseThrow();
+    assertThat(lack.inWords()).contains("744 rules in the switch of US5, expected at most 168; ask for fewer paths per pair");
+    assertThat(driver.noRoom(List::of, () -> List.of(AB))).isEmpty();
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.terra.network.rules.RuleMatch;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** How tunnels follow their paths through the network, and what tunnels tell of its links. */
 public interface NetworkDriver extends AutoCloseable {
@@ -27,12 +28,14 @@ public interface NetworkDriver extends AutoCloseable {
   void begin(NetworkHost host);
 
   /**
-   * Looks whether the network has room for what keeps tunnels on their paths, before they are planned.
+   * Where the network has no room for what keeps tunnels on their paths. Empty if it has, and if tunnels take no more of what is short than
+   * those of before. From any thread.
    *
-   * @throws IllegalArgumentException if it has not, in words that say where, and what to do
+   * @param before the tunnels of before; both are asked for only where there is a limit
+   * @param then those that would be planned
    */
-  default void check(Collection<Path> tunnels) {
-    // only what has a limit has to count
+  default Optional<NoRoom> noRoom(Supplier<Collection<Path>> before, Supplier<Collection<Path>> then) {
+    return Optional.empty();
   }
 
   /** The tunnels that are planned from now on. */

@@ -26,6 +26,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.path.PathRules;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -40,6 +41,7 @@ public final class NetworkEvents {
   private final EventLog events;
   private final RoundTimer timer;
   private final AgentOutbox outbox;
+  private boolean isRestoring;
 
   public NetworkEvents(NetworkModel network, AgentBook agents, Effects effects) {
     this.network = network;
@@ -122,13 +124,62 @@ public final class NetworkEvents {
   }
 
   /**
-   * The operator forbids links or paths, allows them again, or wants more or fewer paths. Agents get the tunnels that follow.
+   * The operator allows links or paths again, or wants more or fewer paths. Agents get the tunnels that follow.
    *
-   * @throws IllegalArgumentException if a forbidden link is not part of the WAN, or if the network has no room for the paths; then nothing
-   *     has changed
+   * @throws IllegalArgumentException if a forbidden link is not part of the WAN, or if the network has no room for the paths, which take
+   *     more of it than those of before; then nothing has changed
    */
   public void rules(PathRules rules, long nowNanos) {
-    if (network.rules(rules)) {
+    change(rules, next -> {
+      if (!isRestoring) {
+        noRoom(network.paths(), next).ifPresent(lack -> {
+          throw new IllegalArgumentException(lack.refusal(instead(rules)));
+        });
+      }
+    }, nowNanos);
+  }
+
+  private String instead(PathRules refused) {
+    return refused.maxPaths() > network.rules().maxPaths() ? "ask for fewer than " + refused.maxPaths() + " paths per pair"
+        : "set fewer paths per pair first";
+  }
+
+  /**
+   * The operator forbids links or paths. That holds even if the network has no room for the paths that take their place.
+   *
+   * @throws IllegalArgumentException if a forbidden link is not part of the WAN; then nothing has changed
+   */
+  public void forbid(PathRules rules, long nowNanos) {
+    PlannedPaths before = network.paths();
+    change(rules, next -> { }, nowNanos);
+    noteNoRoom(before, nowNanos);
+  }
+
+  /** Does again what operators did before. All of it holds, even if the network has no room for the paths in the end. */
+  public void restore(Runnable actions, long nowNanos) {
+    PlannedPaths before = network.paths();
+    isRestoring = true;
+    try {
+      actions.run();
+    } finally {
+      isRestoring = false;
+    }
+    noteNoRoom(before, nowNanos);
+  }
+
+  private void noteNoRoom(PlannedPaths before, long nowNanos) {
+    if (!isRestoring) {
+      noRoom(before, network.paths()).ifPresent(lack ->
+          events.add(nowNanos, EventKind.SWITCH_FULL, lack.site().name(), lack.consequence()));
+    }
+  }
+
+  private Optional<NoRoom> noRoom(PlannedPaths before, PlannedPaths then) {
+    return before.samePathsAs(then) ? Optional.empty() : network.driver().noRoom(before::all, then::all);
+  }
+
+  private void change(PathRules rules, Consumer<PlannedPaths> check, long nowNanos) {
+    if (network.rules(rules, check)) {
       events.add(nowNanos, EventKind.PATHS_CHANGED, network.nominal().name(), rules.maxPaths() + " paths per pair, forbidden: links "
           + rules.forbiddenLinks() + ", paths " + rules.forbiddenPaths());
       agents.all().forEach(agent -> agent.keepTunnels(network.paths()::has));

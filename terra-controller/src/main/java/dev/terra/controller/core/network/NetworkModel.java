@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +50,7 @@ public final class NetworkModel {
   public NetworkModel(NetworkSettings settings) {
     this.settings = settings;
     this.rules = settings.rules();
-    this.paths = pathsUnder(rules);
-  }
-
-  private PlannedPaths pathsUnder(PathRules some) {
-    return new PlannedPaths(settings.wan(), settings.paths().paths(settings.planned(), some));
+    this.paths = settings.planned(rules);
   }
 
   /** All links up, with nominal capacities (IP bytes/s). */
@@ -84,18 +81,28 @@ public final class NetworkModel {
    * Changes what the operator allows, and computes the paths anew.
    *
    * @return whether any has changed
-   * @throws IllegalArgumentException if a forbidden link is not part of the WAN, or if the network has no room for the paths; then nothing
-   *     has changed
+   * @throws IllegalArgumentException if a forbidden link is not part of the WAN; then nothing has changed
    */
   public boolean rules(PathRules changed) {
+    return rules(changed, next -> { });
+  }
+
+  /**
+   * Changes what the operator allows, and computes the paths anew.
+   *
+   * @param check gets the paths that would follow, if they are others; nothing changes if it throws
+   * @return whether any has changed
+   * @throws IllegalArgumentException if a forbidden link is not part of the WAN; then nothing has changed
+   */
+  boolean rules(PathRules changed, Consumer<PlannedPaths> check) {
     if (changed.equals(rules)) {
       return false;
     }
     changed.forbiddenLinks().forEach(nominal()::indexOf);
-    PlannedPaths next = pathsUnder(changed);
+    PlannedPaths next = settings.planned(changed);
     boolean differ = !next.samePathsAs(paths);
     if (differ) {
-      driver().check(next.all());
+      check.accept(next);
     }
     rules = changed;
     paths = next;

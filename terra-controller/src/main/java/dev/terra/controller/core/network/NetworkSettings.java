@@ -2,6 +2,7 @@ package dev.terra.controller.core.network;
 
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
+import java.util.Optional;
 
 /**
  * What a controller knows of the network when it starts.
@@ -16,5 +17,15 @@ public record NetworkSettings(Wan wan, CapacityUse use, PathRules rules, PathSou
   /** The nominal WAN with the payload bytes per second that may be planned on each link and of each cap. */
   public Wan planned() {
     return wan.times(use.planEfficiency());
+  }
+
+  /** The paths under these rules, or others. */
+  PlannedPaths planned(PathRules some) {
+    return new PlannedPaths(wan, paths.paths(planned(), some));
+  }
+
+  /** Where the network has no room for the paths of other rules, which take more of it than those of present ones. From any thread. */
+  public Optional<NoRoom> noRoom(PathRules present, PathRules then) {
+    return driver.noRoom(() -> planned(present).all(), () -> planned(then).all());
   }
 }

@@ -110,7 +110,7 @@ public final class OperatorDesk {
   public void restore(KeptActions before, long startMillis, Consumer<KeptActions> keeper) {
     this.startMillis = startMillis;
     this.keeper = keeper;
-    before.actions().forEach(this::restore);
+    levers.restore(() -> before.actions().forEach(this::restore), 0);
     lastNumber = Math.max(lastNumber, before.lastNumber());
     if (!before.actions().isEmpty()) {
       long hold = records.stream().filter(this::inForce).count();
@@ -155,7 +155,8 @@ public final class OperatorDesk {
    * Takes an action back.
    *
    * @throws NoSuchElementException if there is none of this number
-   * @throws IllegalStateException if it no longer holds, or cannot be taken back
+   * @throws IllegalStateException if it no longer holds, or cannot be taken back, as where the network has no room for the paths of before;
+   *     then nothing has changed
    */
   public ActionFigures undo(long number, String by, long nowNanos) {
     Act record = takeBack(number, nowNanos);
@@ -173,7 +174,12 @@ public final class OperatorDesk {
       throw new IllegalStateException("action a" + number + " is not in force: it was undone, something later changed the same thing, "
           + "or it has nothing to take back");
     }
-    record.putBack.orElseThrow(() -> new IllegalStateException("action a" + number + " cannot be taken back")).accept(nowNanos);
+    LongConsumer putBack = record.putBack.orElseThrow(() -> new IllegalStateException("action a" + number + " cannot be taken back"));
+    try {
+      putBack.accept(nowNanos);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalStateException("action a" + number + " cannot be taken back: " + e.getMessage(), e);
+    }
     own(record.lever.thing(), record.before.flatMap(this::find).orElse(null));
     return record;
   }

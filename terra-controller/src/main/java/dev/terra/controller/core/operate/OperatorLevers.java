@@ -96,6 +96,11 @@ public final class OperatorLevers {
     return cancel((CancelShuffle) command);
   }
 
+  /** Does again what operators did while others led: what room the network has refuses none of it. */
+  void restore(Runnable actions, long nowNanos) {
+    networkEvents.restore(actions, nowNanos);
+  }
+
   private Lever link(DrainLink drain) {
     Set<LinkId> links = Set.copyOf(links(drain));
     return new Lever(links, () -> one("drained", drains.links().containsAll(links)), () -> drains.heldBy(links).isEmpty(),
@@ -179,8 +184,12 @@ public final class OperatorLevers {
     PathRules rules = network.rules();
     Set<Path> paths = new HashSet<>(rules.forbiddenPaths());
     set(paths, List.of(path), forbidden);
-    networkEvents.rules(
-        new PathRules(rules.maxPaths(), rules.everyPath(), rules.forbiddenLinks(), ImmutableSet.copyOf(paths)), nowNanos);
+    PathRules changed = new PathRules(rules.maxPaths(), rules.everyPath(), rules.forbiddenLinks(), ImmutableSet.copyOf(paths));
+    if (forbidden) {
+      networkEvents.forbid(changed, nowNanos);
+    } else {
+      networkEvents.rules(changed, nowNanos);
+    }
   }
 
   private Lever pathsPerPair(PathsPerPair paths) {

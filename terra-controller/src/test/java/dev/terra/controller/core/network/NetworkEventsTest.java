@@ -3,6 +3,7 @@ package dev.terra.controller.core.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.api.v1.ControllerMessage;
@@ -13,6 +14,9 @@ import dev.terra.api.v1.SiteRoutes;
 import dev.terra.controller.core.Harness;
 import dev.terra.controller.core.agent.AgentState;
 import dev.terra.controller.core.agent.TunnelReports;
+import dev.terra.controller.core.operate.KeptAction;
+import dev.terra.controller.core.operate.KeptActions;
+import dev.terra.controller.core.operate.OperatorCommand.AllowPath;
 import dev.terra.controller.core.operate.OperatorCommand.PathsPerPair;
 import dev.terra.controller.core.operate.OperatorDesk;
 import dev.terra.controller.core.operate.OperatorRequest;
@@ -27,11 +31,13 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import dev.terra.network.rules.RuleMatch;
 import dev.terra.schedule.path.PathRules;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The network changes while shuffles run. */
@@ -39,17 +45,23 @@ class NetworkEventsTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final LinkId BA = AB.reversed();
   private static final Path DIRECT = Path.of("A", "B");
+  private static final Path AROUND = Path.of("A", "C", "B");
 
   /** Tunnels that switches carry end to end: their ends have addresses, and none of them tells of a single link. */
   private static final class EndToEnd implements NetworkDriver {
     /** What it has room for. */
-    private int mostTunnels = Integer.MAX_VALUE;
+    private int mostHops = Integer.MAX_VALUE;
 
     @Override
-    public void check(Collection<Path> tunnels) {
-      if (tunnels.size() > mostTunnels) {
-        throw new IllegalArgumentException("no room for " + tunnels.size() + " tunnels");
-      }
+    public Optional<NoRoom> noRoom(Supplier<Collection<Path>> before, Supplier<Collection<Path>> then) {
+      int hops = hops(then.get());
+      ImmutableList<Path> come = then.get().stream().filter(path -> !before.get().contains(path)).collect(ImmutableList.toImmutableList());
+      return hops <= mostHops || hops <= hops(before.get()) ? Optional.empty()
+          : Optional.of(new NoRoom(Harness.C, hops + " hops", "buy switches", come));
+    }
+
+    private static int hops(Collection<Path> tunnels) {
+      return tunnels.stream().mapToInt(path -> path.links().size()).sum();
     }
 
     @Override
@@ -263,16 +275,106 @@ class NetworkEventsTest {
     Harness harness = running(new Harness(network));
     OperatorDesk desk = harness.state.operator();
     ActionFigures fewer = desk.act(paths(1), harness.nowNanos);
-    network.mostTunnels = 6;
+    network.mostHops = 6;
 
-    assertThatThrownBy(() -> desk.act(paths(2), harness.nowNanos)).hasMessage("no room for 12 tunnels");
-    assertThatThrownBy(() -> desk.undo(fewer.number(), "ann", harness.nowNanos)).hasMessage("no room for 12 tunnels");
+    assertThatThrownBy(() -> desk.act(paths(2), harness.nowNanos)).isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("nothing has changed, as 18 hops; ask for fewer than 2 paths per pair, or buy switches");
+    assertThatThrownBy(() -> desk.undo(fewer.number(), "ann", harness.nowNanos)).isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("a1 cannot be taken back: nothing has changed, as 18 hops");
 
     harness.round();
     assertThat(plannedFor(harness, 1, "B")).containsExactly("A-B");
     assertThat(harness.events("paths-changed")).hasSize(1);
     assertThat(desk.figures().rules().maxPaths()).isEqualTo(1);
     assertThat(desk.figures().actions()).extracting(ActionFigures::inForce).containsExactly(true);
+  }
+
+  @Test
+  void aPathIsForbiddenThoughTheNetworkHasNoRoomForTheOneThatTakesItsPlace() {
+    EndToEnd network = new EndToEnd();
+    Harness harness = running(new Harness(network));
+    OperatorDesk desk = harness.state.operator();
+    desk.act(paths(1), harness.nowNanos);
+    network.mostHops = 6;
+
+    ActionFigures forbid = desk.act(allow(DIRECT, false), harness.nowNanos);
+
+    harness.round();
+    assertThat(forbid.inForce()).isTrue();
+    assertThat(plannedFor(harness, 1, "B")).containsExactly("A-C-B");
+    assertThat(harness.ratesOf(1).get("job_1>B")).containsOnlyKeys("A-C-B");
+    assertThat(harness.events("switch-full")).singleElement().asString().startsWith("C | 7 hops; agents relay").contains(AROUND.toString())
+        .endsWith("or buy switches");
+    desk.act(allow(DIRECT, true), harness.nowNanos);
+    ActionFigures other = desk.act(allow(DIRECT, false), harness.nowNanos);
+    desk.undo(other.number(), "ann", harness.nowNanos);
+    harness.round();
+    assertThat(plannedFor(harness, 1, "B")).containsExactly("A-B");
+  }
+
+  @Test
+  void whatLeavesOrLowersAShortageIsDoneAndWhatRaisesItIsRefused() {
+    EndToEnd network = new EndToEnd();
+    Harness harness = running(new Harness(network));
+    OperatorDesk desk = harness.state.operator();
+    desk.act(allow(DIRECT, false), harness.nowNanos);
+    network.mostHops = 5;
+
+    assertThatThrownBy(() -> desk.act(allow(DIRECT, true), harness.nowNanos))
+        .hasMessage("nothing has changed, as 18 hops; set fewer paths per pair first, or buy switches");
+    desk.act(paths(1), harness.nowNanos);
+    harness.round();
+
+    assertThat(desk.figures().rules().maxPaths()).isEqualTo(1);
+    assertThat(plannedFor(harness, 2, "C")).as("still 7 hops").containsExactly("B-C");
+    desk.act(allow(DIRECT, true), harness.nowNanos);
+    harness.round();
+    assertThat(plannedFor(harness, 1, "B")).as("6 hops").containsExactly("A-B");
+    assertThat(harness.events("switch-full")).isEmpty();
+  }
+
+  @Test
+  void whatOperatorsDidHoldsAfterATakeoverThoughTheNetworkHasNoRoom() {
+    List<KeptActions> kept = new ArrayList<>();
+    Harness first = new Harness(new EndToEnd());
+    OperatorDesk before = first.state.operator();
+    before.restore(KeptActions.NONE, 0, kept::add);
+    before.act(paths(1), first.nowNanos);
+    before.act(allow(DIRECT, false), first.nowNanos);
+    before.act(paths(3), first.nowNanos);
+    before.act(paths(2), first.nowNanos);
+    before.undo(4, "ann", first.nowNanos);
+    EndToEnd network = new EndToEnd();
+    network.mostHops = 5;
+    Harness next = new Harness(network);
+
+    OperatorDesk desk = next.state.operator();
+    desk.restore(kept.get(kept.size() - 1), 0, actions -> { });
+
+    assertThat(desk.figures().rules().maxPaths()).isEqualTo(3);
+    assertThat(desk.figures().rules().forbiddenPaths()).containsExactly(DIRECT);
+    assertThat(next.events("request-refused")).isEmpty();
+    assertThat(next.events("switch-full")).as("fewer than configured").isEmpty();
+    assertThatThrownBy(() -> desk.act(allow(DIRECT, true), next.nowNanos)).as("from now on").hasMessageContaining("18 hops");
+  }
+
+  @Test
+  void aNewLeaderSaysOnceThatWhatItTookOverLacksRoom() {
+    EndToEnd network = new EndToEnd();
+    network.mostHops = 6;
+    Harness next = new Harness(network, PathRules.atMost(1));
+    KeptAction more = new KeptAction(1, 0, "ann", "", Optional.of(new PathsPerPair(OptionalInt.of(2))));
+    KeptAction forbidden = new KeptAction(2, 0, "ann", "", Optional.of(new AllowPath(DIRECT, false)));
+
+    next.state.operator().restore(KeptActions.of(2, List.of(more, forbidden)), 0, actions -> { });
+
+    assertThat(next.state.operator().figures().actions()).extracting(ActionFigures::inForce).containsExactly(true, true);
+    assertThat(next.events("request-refused")).isEmpty();
+    assertThat(next.events("switch-full")).singleElement().asString().startsWith("C | 17 hops; agents relay").contains("and 1 others");
+  }
+
+  private static OperatorRequest allow(Path path, boolean allowed) {
+    return new OperatorRequest(new AllowPath(path, allowed), "ann", "");
   }
 
   private static OperatorRequest paths(int perPair) {
