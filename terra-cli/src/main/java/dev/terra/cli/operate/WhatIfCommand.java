@@ -38,7 +38,8 @@ public final class WhatIfCommand extends RestCommand {
       description = "as if this link had this capacity, such as NY::LA='10 Gbps'; A:B changes one direction")
   private List<String> capacities = List.of();
 
-  @Option(names = "--paths-per-pair", paramLabel = "K", description = "as if each pair of sites had so many paths, 1 to 64")
+  @Option(names = "--paths-per-pair", paramLabel = "K", description = "as if each pair of sites had so many paths, 1 to 64; "
+      + "says so if switches have no room for their rules")
   private @Nullable Integer pathsPerPair;
 
   @Option(names = "--class", paramLabel = "CLASS", description = "interactive or normal: what this class can promise at all, by the bound "
@@ -156,7 +157,9 @@ public final class WhatIfCommand extends RestCommand {
     for (JsonNode link : answer.path("links")) {
       links.row(Show.text(link.path("id")), Show.percent(link.path("useBefore")), Show.percent(link.path("useAfter")));
     }
-    return "average " + Show.seconds(answer.path("averageSecondsBefore")) + ", then " + Show.seconds(answer.path("averageSecondsAfter"))
-        + "\n\n" + shuffles + "\n\n" + links;
+    String refused = answer.hasNonNull("noRoom")
+        ? "so many paths per pair would be refused: " + Show.text(answer.path("noRoom")) + "\n\n" : "";
+    return refused + "average " + Show.seconds(answer.path("averageSecondsBefore")) + ", then "
+        + Show.seconds(answer.path("averageSecondsAfter")) + "\n\n" + shuffles + "\n\n" + links;
   }
 }

@@ -3,6 +3,7 @@ package dev.terra.rest.whatif;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.terra.controller.core.ControllerSettings;
+import dev.terra.controller.core.network.NoRoom;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
@@ -113,7 +114,17 @@ final class WhatIf {
         links(before.uses(), after.uses()), all(shuffles.stream().map(WhatIfShuffle::secondsBefore).toList(), DoubleStream::max),
         all(shuffles.stream().map(WhatIfShuffle::secondsAfter).toList(), DoubleStream::max),
         all(shuffles.stream().map(WhatIfShuffle::secondsBefore).toList(), DoubleStream::average),
-        all(shuffles.stream().map(WhatIfShuffle::secondsAfter).toList(), DoubleStream::average));
+        all(shuffles.stream().map(WhatIfShuffle::secondsAfter).toList(), DoubleStream::average), null);
+  }
+
+  /** Why an operator could not have as many paths as a request asks for; null if they can. */
+  @Nullable String noRoom(PathRules present, WhatIfRequest request) {
+    if (request.pathsPerPair() == null) {
+      return null;
+    }
+    PathRules then =
+        new PathRules(request.pathsPerPair(), present.everyPath(), present.forbiddenLinks(), present.forbiddenPaths());
+    return settings.network().noRoom(present, then).map(NoRoom::inWords).orElse(null);
   }
 
   private static PathRules rules(PathRules rules, WhatIfRequest request, Wan forPaths) {

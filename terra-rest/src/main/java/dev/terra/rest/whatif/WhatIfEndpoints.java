@@ -53,19 +53,22 @@ public final class WhatIfEndpoints implements ApiModule {
       throw Problem.badParameter("pathsPerPair", "expected 1 to 64 paths, got " + request.pathsPerPair());
     }
     Optional<ScheduledRound> round = follower.controller().lastRound();
-    if (round.isEmpty()) {
-      return new WhatIfRow(follower.rows().at(), 0, true, List.of(), List.of(), null, null, null, null);
+    if (round.isEmpty() && request.pathsPerPair() == null) {
+      return WhatIfRow.nothing(follower.rows().at());
     }
     long start = ticker.getAsLong();
-    WhatIfRow row = await(submit(round.get(), request));
-    return new WhatIfRow(row.at(), (ticker.getAsLong() - start) / 1e6, row.feasible(), row.shuffles(), row.links(),
-        row.totalSecondsBefore(), row.totalSecondsAfter(), row.averageSecondsBefore(), row.averageSecondsAfter());
+    WhatIfRow row = await(submit(round, request));
+    return row.with((ticker.getAsLong() - start) / 1e6, row.noRoom());
   }
 
-  private Future<WhatIfRow> submit(ScheduledRound round, WhatIfRequest request) {
+  private Future<WhatIfRow> submit(Optional<ScheduledRound> round, WhatIfRequest request) {
     try {
-      return executor.submit(() -> new WhatIf(follower.controller().settings())
-          .answer(round, request, follower.rows().at(round.atSeconds())));
+      return executor.submit(() -> {
+        WhatIf whatIf = new WhatIf(follower.controller().settings());
+        WhatIfRow row = round.map(last -> whatIf.answer(last, request, follower.rows().at(last.atSeconds())))
+            .orElseGet(() -> WhatIfRow.nothing(follower.rows().at()));
+        return row.with(0, whatIf.noRoom(follower.rows().view().operator().rules(), request));
+      });
     } catch (RejectedExecutionException e) {
       throw Problem.later(429, "more than " + MOST_WAITING + " such questions wait", RETRY_SECONDS);
     }

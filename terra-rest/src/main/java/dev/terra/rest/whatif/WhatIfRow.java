@@ -17,7 +17,19 @@ public record WhatIfRow(
     @Doc(value = "Until the last shuffle would be done; null if one would wait for ever.", nullable = true)
         @Nullable Double totalSecondsAfter,
     @Doc(value = "The average over shuffles.", nullable = true) @Nullable Double averageSecondsBefore,
-    @Doc(value = "The average over shuffles.", nullable = true) @Nullable Double averageSecondsAfter) {
+    @Doc(value = "The average over shuffles.", nullable = true) @Nullable Double averageSecondsAfter,
+    @Doc(value = "Why so many paths for each pair would be refused: which switch has no room for their rules; null if they would not.",
+        nullable = true) @Nullable String noRoom) {
+  /** What would be where there is nothing to send. */
+  static WhatIfRow nothing(Instant at) {
+    return new WhatIfRow(at, 0, true, List.of(), List.of(), null, null, null, null, null);
+  }
+
+  /** With what it took, and why it would be refused. */
+  WhatIfRow with(double millis, @Nullable String refusal) {
+    return new WhatIfRow(at, millis, feasible, shuffles, links, totalSecondsBefore, totalSecondsAfter, averageSecondsBefore,
+        averageSecondsAfter, refusal);
+  }
 
   /** A shuffle. */
   @Doc("A shuffle, as it is and as it would be.")
