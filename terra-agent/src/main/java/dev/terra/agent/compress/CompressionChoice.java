@@ -17,8 +17,6 @@ public final class CompressionChoice {
   /** The weight of the newest chunk in the expected ratio. */
   private static final double NEWEST = .2;
 
-  /** Planned rates that differ by less are one: plans follow the noise of links. */
-  private static final double REPLANNED = 1.25;
   private static final int NO_STEP = -1;
   /** Read-ahead is half a second, and a step a part of one. */
   private static final long LONGEST_TRIAL_NANOS = 3_000_000_000L;
@@ -37,7 +35,7 @@ public final class CompressionChoice {
   private long stepNanos;
   private int trialChunks;
   private double due;
-  private double plannedBytesPerSecond;
+  private StandingRate rate = StandingRate.none();
   /** When a block may be a try whether bytes shrink again, once they are left. */
   private long nextTryNanos;
   private boolean used;
@@ -63,7 +61,9 @@ public final class CompressionChoice {
   }
 
   /**
-   * The bundle has a planned rate.
+   * The bundle has a planned rate. To be called regularly, also where it is the same: another one counts once it has stood
+   * ({@link StandingRate}). Then a new step begins. A trial ends without a result, and the search begins anew if what was measured says
+   * nothing of the new rate ({@link ShareSearch#replanned}).
    *
    * @param bytesPerSecond 0 where it pauses
    * @return whether what has been read for another rate should be read again, as far more of it is to be compressed now
@@ -72,14 +72,14 @@ public final class CompressionChoice {
     if (fixed || bytesPerSecond <= 0) {
       return false;
     }
-    double times = plannedBytesPerSecond == 0 ? 1 : bytesPerSecond / plannedBytesPerSecond;
-    if (plannedBytesPerSecond > 0 && Math.max(times, 1 / times) < REPLANNED) {
+    double before = rate.bytesPerSecond();
+    rate = rate.after(bytesPerSecond, nowNanos);
+    if (rate.bytesPerSecond() == before) {
       return false;
     }
-    double before = share();
-    plannedBytesPerSecond = bytesPerSecond;
-    next(search.replanned(times), nowNanos);
-    return share() > before + ShippingShare.MOST_MOVE;
+    double shareBefore = share();
+    next(search.replanned(before == 0 ? 1 : rate.bytesPerSecond() / before), nowNanos);
+    return share() > shareBefore + ShippingShare.MOST_MOVE;
   }
 
   /** Chooses whether the next chunk that has been read is to be compressed. */
@@ -94,7 +94,7 @@ public final class CompressionChoice {
       goOnWithTrial(nowNanos);
     }
     if (search.triesWithout()) {
-      if (trialChunks++ < Speed.trialChunks(plannedBytesPerSecond)) {
+      if (trialChunks++ < trialLength()) {
         return false;
       }
     }
@@ -102,6 +102,10 @@ public final class CompressionChoice {
     boolean next = due >= 1;
     due -= next ? 1 : 0;
     return next;
+  }
+
+  private int trialLength() {
+    return Speed.trialChunks(rate.bytesPerSecond());
   }
 
   /** One block is enough for a try, also where it has to wait for a thread. */
@@ -134,7 +138,7 @@ public final class CompressionChoice {
 
   /** The number of the step to which the next chunk that is read belongs; {@value #NO_STEP} if to none. */
   public int step() {
-    return search.triesWithout() && trialChunks >= Speed.trialChunks(plannedBytesPerSecond) ? NO_STEP : step;
+    return search.triesWithout() && trialChunks >= trialLength() ? NO_STEP : step;
   }
 
   /** A chunk begins to be compressed. */
@@ -184,10 +188,14 @@ public final class CompressionChoice {
       idle();
       return;
     }
-    if (search.triesWithout() && running > 0) {
-      speed.sentBeside(chunk, plannedBytesPerSecond, nowNanos);
+    double standing = rate.bytesPerSecond() > 0 ? rate.bytesPerSecond() : plannedBytesPerSecond;
+    Speed.Rates rates = new Speed.Rates(standing, plannedBytesPerSecond);
+    if (rate.isFarFrom(plannedBytesPerSecond)) {
+      speed.interrupted();
+    } else if (search.triesWithout() && running > 0) {
+      speed.sentBeside(chunk, rates, nowNanos);
     } else {
-      speed.sent(chunk, plannedBytesPerSecond, nowNanos);
+      speed.sent(chunk, rates, nowNanos);
     }
     speed.measured().ifPresent(measured -> next(search.after(measured, nowNanos), nowNanos));
   }
@@ -201,7 +209,7 @@ public final class CompressionChoice {
   }
 
   private Speed newSpeed() {
-    return search.triesWithout() ? Speed.ofTrial(Speed.trialChunks(plannedBytesPerSecond)) : Speed.ofStep();
+    return search.triesWithout() ? Speed.ofTrial(trialLength()) : Speed.ofStep();
   }
 
   /** The bundle has nothing to send: how fast it was until then is no speed. */
@@ -221,7 +229,7 @@ public final class CompressionChoice {
 
   /** How many times as long as one that goes as it is the next block may be, about: 1 in a trial, of which every block is one chunk. */
   public double blockRatio() {
-    return search.triesWithout() && trialChunks < Speed.trialChunks(plannedBytesPerSecond) ? 1 : Math.max(1, ratio);
+    return search.triesWithout() && trialChunks < trialLength() ? 1 : Math.max(1, ratio);
   }
 
   /** How many bytes the next block may have at most, if so many fit into a chunk. */

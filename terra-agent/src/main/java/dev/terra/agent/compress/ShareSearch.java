@@ -50,7 +50,7 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
   /**
    * What a step was like.
    *
-   * @param speed plain bytes that went, as a part of what the planned rate allowed
+   * @param speed plain bytes that went, as a part of what the planned rate that counts ({@link StandingRate}) allowed
    * @param used what that was on links, as a part of what the planned rate allowed
    * @param compressed the part of the plain bytes that went compressed
    */

@@ -24,8 +24,10 @@ final class Speed {
   private int chunks;
   private int left;
   private @Nullable SentChunk last;
-  private long beginNanos;
+  /** How long it has been measured: gaps where it was interrupted are left out. */
+  private long nanos;
   private long lastNanos;
+  private double standingBytes;
   private double allowedBytes;
   private double plainBytes;
   private double wireBytes;
@@ -50,15 +52,23 @@ final class Speed {
     return (int) Math.max(FEWEST_TRIAL_CHUNKS, plannedBytesPerSecond * LEAST_NANOS / NANOS / Pacer.MAX_CHUNK_BYTES);
   }
 
-  /** A chunk goes at a planned rate above 0. */
-  void sent(SentChunk chunk, double plannedBytesPerSecond, long nowNanos) {
-    if (last == null) {
-      beginNanos = nowNanos;
-    } else { // a chunk is paid for after it has gone
+  /**
+   * The rates of a chunk, above 0, in bytes per second.
+   *
+   * @param standing which counts: speeds are parts of it, so that those of different steps can be compared
+   * @param planned which the chunk has: what is used on links is a part of it
+   */
+  record Rates(double standing, double planned) {}
+
+  /** A chunk goes. */
+  void sent(SentChunk chunk, Rates rates, long nowNanos) {
+    if (last != null) { // a chunk is paid for after it has gone
       plainBytes += last.plainBytes();
       wireBytes += last.wireBytes();
       compressedBytes += last.isCompressed() ? last.plainBytes() : 0;
-      allowedBytes += plannedBytesPerSecond * (nowNanos - lastNanos) / NANOS;
+      standingBytes += rates.standing * (nowNanos - lastNanos) / NANOS;
+      allowedBytes += rates.planned * (nowNanos - lastNanos) / NANOS;
+      nanos += nowNanos - lastNanos;
     }
     chunks++;
     last = chunk;
@@ -69,21 +79,29 @@ final class Speed {
    * A chunk of a trial goes while ones that were chosen before are still being compressed, which takes from it. It is left out of the
    * speed, unless the first half of the trial has gone.
    */
-  void sentBeside(SentChunk chunk, double plannedBytesPerSecond, long nowNanos) {
+  void sentBeside(SentChunk chunk, Rates rates, long nowNanos) {
     if (chunks < trialChunks / 2) {
       left = chunks + 1;
       last = null;
+      nanos = 0;
     }
-    sent(chunk, plannedBytesPerSecond, nowNanos);
+    sent(chunk, rates, nowNanos);
+  }
+
+  /** A chunk goes that says nothing, and nor does the time from the one before to the next one. It may be one of a trial. */
+  void interrupted() {
+    chunks++;
+    left++;
+    last = null;
   }
 
   /** What was measured, once that is enough. */
   Optional<ShareSearch.Step> measured() {
     boolean isOver = trialChunks > 0 && chunks >= trialChunks;
-    boolean isEnough = isOver || (chunks - left > FEWEST_CHUNKS && lastNanos - beginNanos >= LEAST_NANOS);
+    boolean isEnough = isOver || (chunks - left > FEWEST_CHUNKS && nanos >= LEAST_NANOS);
     if (!isEnough || allowedBytes <= 0) {
       return Optional.empty();
     }
-    return Optional.of(new ShareSearch.Step(plainBytes / allowedBytes, wireBytes / allowedBytes, compressedBytes / plainBytes));
+    return Optional.of(new ShareSearch.Step(plainBytes / standingBytes, wireBytes / allowedBytes, compressedBytes / plainBytes));
   }
 }

@@ -35,14 +35,20 @@ class CompressionChangeTest {
     /** Sending takes longer than compressing, and a period of the quota is the kernel's usual one. */
     DEAR_TO_SEND(5, 8, 0, 100_000_000L);
 
-    private final ModelledLink.Machine machine;
+    private final double compressNanos;
+    private final double sendNanos;
     private final double otherCores;
     private final long periodNanos;
 
     Costs(double compressNanos, double sendNanos, double otherCores, long periodNanos) {
-      this.machine = new ModelledLink.Machine(1, 1, compressNanos, sendNanos);
+      this.compressNanos = compressNanos;
+      this.sendNanos = sendNanos;
       this.otherCores = otherCores;
       this.periodNanos = periodNanos;
+    }
+
+    private ModelledLink.Machine machine() {
+      return new ModelledLink.Machine(1, 1, compressNanos, sendNanos);
     }
 
     private ModelledLink.Quota quota(double cores) {
@@ -50,11 +56,11 @@ class CompressionChangeTest {
     }
 
     private ModelledLink link(CompressionChoice choice) {
-      return ModelledLink.chosen(machine, choice).within(quota(CORES));
+      return ModelledLink.chosen(machine(), choice).within(quota(CORES));
     }
 
     private double fixed(double share, double cores, double rate, double ratio) {
-      ModelledLink link = ModelledLink.chosen(machine, CompressionChoice.fixed(share)).within(quota(cores)).of(rate, ratio);
+      ModelledLink link = ModelledLink.chosen(machine(), CompressionChoice.fixed(share)).within(quota(cores)).of(rate, ratio);
       link.run(1);
       return link.run(3);
     }
@@ -108,6 +114,37 @@ class CompressionChangeTest {
     link.run(BEFORE_SECONDS);
     assertSettles(link.within(costs.quota(2 * CORES)), costs.best(2 * CORES, MIDDLE, 2));
     assertSettles(link.within(costs.quota(CORES)), costs.best(MIDDLE, 2));
+  }
+
+  /** Rates follow the noise of links, and what other bundles to the site leave comes and goes. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void aPlannedRateThatComesAndGoesDoesNotKeepItFromTheBestShare(Costs costs, double rate, double ratio) {
+    for (Flapping flapping : List.of(new Flapping(rate, .2, .75 * rate, .2), new Flapping(rate, .18, rate / 4, .02))) {
+      double best = DoubleStream.of(0, .15, .3, .45, .6, .75, 1)
+          .map(share -> flapping.run(costs.link(CompressionChoice.fixed(share)), ratio)).max().orElseThrow();
+      for (double first : new double[] {.08, 1}) {
+        assertThat(flapping.run(costs.link(new CompressionChoice(first)), ratio)).as("from %.2f, %s", first, flapping)
+            .isGreaterThan(.88 * best);
+      }
+    }
+  }
+
+  /** Two planned rates in turns, each for some seconds. */
+  private record Flapping(double one, double oneSeconds, double other, double otherSeconds) {
+    /** The rate after the first seconds. */
+    private double run(ModelledLink link, double ratio) {
+      run(link, ratio, BEFORE_SECONDS);
+      return run(link, ratio, 2 * BEFORE_SECONDS);
+    }
+
+    private double run(ModelledLink link, double ratio, double seconds) {
+      double bytes = 0;
+      for (double at = 0; at < seconds; at += oneSeconds + otherSeconds) {
+        bytes += link.of(one, ratio).run(oneSeconds) * oneSeconds + link.of(other, ratio).run(otherSeconds) * otherSeconds;
+      }
+      return bytes / seconds;
+    }
   }
 
   private static void assertSettles(ModelledLink link, double best) {

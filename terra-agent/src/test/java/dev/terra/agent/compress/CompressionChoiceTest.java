@@ -81,6 +81,21 @@ class CompressionChoiceTest {
     assertThat(link.run(3)).isGreaterThan(.88 * 10e6);
   }
 
+  /** Else no step would ever be measured, and no trial come to its end. */
+  @Test
+  void aPlannedRateThatComesAndGoesBeginsNoStep() {
+    CompressionChoice choice = new CompressionChoice(1);
+    choice.planned(2e6, 0);
+    int step = choice.step();
+    long turnNanos = 200_000_000;
+    for (int turn = 1; turn < 20; turn++) {
+      choice.planned(turn % 2 == 0 ? 2e6 : 1.5e6, turn * turnNanos);
+      assertThat(choice.step()).isEqualTo(step);
+    }
+    choice.planned(1.5e6, 22 * turnNanos);
+    assertThat(choice.step()).as("it has stood").isEqualTo(step + 1);
+  }
+
   /** Whatever the share is; and one that waits for a thread is enough. */
   @Test
   void oneShortBlockIsTriedAgainAtATime() {

@@ -18,9 +18,11 @@ final class ModelledLink {
   /** So many times as fast are bytes that do not shrink: Zstandard soon leaves them. */
   private static final double SOON_LEFT = 12;
   private static final long UNEVEN_NANOS = 50_000_000;
+  /** Rates are given regularly, also where they are the same. */
+  private static final long PLANNED_NANOS = 100_000_000;
   private static final double NANOS = 1e9;
   private static final long PATIENCE_NANOS = 20_000_000;
-  private static final long MOST_PASSED_NANOS = Long.getLong("passed", 500_000_000);
+  private static final long MOST_PASSED_NANOS = 500_000_000;
   private static final int CHUNKS_AT_ONCE = 2;
   private static final double MOST_SAVED_SECONDS = .1;
 
@@ -118,12 +120,16 @@ final class ModelledLink {
   ModelledLink of(double linkBytesPerSecond, double shrinking) {
     bytesPerSecond = linkBytesPerSecond;
     ratio = shrinking;
-    if (choice != null && choice.planned(linkBytesPerSecond, nanos)) {
+    plan();
+    return this;
+  }
+
+  private void plan() {
+    if (choice != null && choice.planned(bytesPerSecond, nanos)) {
       ready.forEach(chunk -> chunk.abandoned = true);
       ready.clear();
       readyBytes = 0;
     }
-    return this;
   }
 
   /** Lets time pass; returns the plain bytes that went, a second. */
@@ -132,6 +138,9 @@ final class ModelledLink {
     long end = nanos + (long) (seconds * NANOS);
     while (nanos < end) {
       nanos += STEP_NANOS;
+      if (nanos % PLANNED_NANOS < STEP_NANOS) {
+        plan();
+      }
       read();
       begin();
       boolean sends = sendNanosLeft < 0 || (next() != null && tokens > 0);
