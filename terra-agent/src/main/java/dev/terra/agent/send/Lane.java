@@ -19,7 +19,8 @@ import java.util.function.Predicate;
  * are grouped by flow: a reader at the other end and the origin that it reads from. Flows take turns, so that every waiting
  * reader sees bytes; in a lane that has an order those of the reader with the lowest number do, and one that has waited for
  * long comes first. Sites then serve readers in the same order, without a word between them. Inside a flow segments come in the
- * order in which they were asked for. On the agent's thread.
+ * order in which they were asked for. A block that is being compressed is passed by those behind it, so that the reader of its bytes may
+ * get them up to half a second later. On the agent's thread.
  */
 final class Lane {
   /** Who reads from whom. */
@@ -177,13 +178,29 @@ final class Lane {
     return Optional.ofNullable(waitedFor);
   }
 
-  /** The block that was read first, if {@link #hasReady}. */
-  Block firstReady() {
-    return ready.getFirst();
+  /** Takes a block out if it is there, to be released; its bytes still count as read ahead. */
+  boolean remove(Block block) {
+    return ready.removeFirstOccurrence(block);
   }
 
-  Block removeFirstReady() {
-    return ready.removeFirst();
+  /**
+   * Takes out the blocks that are not needed, to be released, as far as {@link #nextReady} looks: blocks behind are within what is read
+   * ahead, and their turns come. Their bytes still count as read ahead.
+   */
+  List<Block> takeUnneeded(long nowNanos) {
+    List<Block> taken = new ArrayList<>();
+    Iterator<Block> blocks = ready.iterator();
+    boolean goesOn = true;
+    while (goesOn && blocks.hasNext()) {
+      Block block = blocks.next();
+      if (block.isNeeded()) {
+        goesOn = block.letsOthersPass(nowNanos);
+      } else {
+        blocks.remove();
+        taken.add(block);
+      }
+    }
+    return taken;
   }
 
   /** Takes out the blocks that meet a condition; they no longer count as read ahead here. */

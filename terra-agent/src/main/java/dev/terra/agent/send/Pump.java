@@ -266,8 +266,8 @@ public final class Pump implements ReadAhead.Outcome {
   }
 
   private boolean sendOne(OutBundle bundle, PathWindows path, Pacer pacer, Urgency least, long now) {
-    if (!readAhead.prepare(bundle.lane(Urgency.REQUESTED)) && least == Urgency.AHEAD) {
-      readAhead.prepare(bundle.lane(Urgency.AHEAD));
+    if (!readAhead.prepare(bundle.lane(Urgency.REQUESTED), now) && least == Urgency.AHEAD) {
+      readAhead.prepare(bundle.lane(Urgency.AHEAD), now);
     }
     ChunkChooser.Choice choice = ChunkChooser.choose(bundle, path, pacer, least, now);
     if (choice.verdict() == ChunkChooser.Verdict.NO_ROOM) {
@@ -278,7 +278,7 @@ public final class Pump implements ReadAhead.Outcome {
       return false;
     }
     transmitter.send(bundle, next, ticker.read());
-    readAhead.sent(bundle.lane(next.urgency()), next.length());
+    readAhead.sent(bundle.lane(next.urgency()), next.block(), next.length());
     return true;
   }
 }

@@ -127,15 +127,17 @@ final class ReadAhead {
     totalBytes += bytes;
   }
 
-  /** So many bytes that were read for a lane have been sent. */
-  void sent(Lane lane, int bytes) {
+  /** So many bytes of a block of a lane have been sent: once all of them have been, the block is dropped. */
+  void sent(Lane lane, Block block, int bytes) {
     add(lane, -bytes);
+    if (block.left() == 0 && lane.remove(block)) {
+      block.release();
+    }
   }
 
-  /** Drops from the front of a lane what was read and is not needed any more; returns whether anything is left. */
-  boolean prepare(Lane lane) {
-    while (lane.hasReady() && !lane.firstReady().isNeeded()) {
-      Block block = lane.removeFirstReady();
+  /** Drops what was read for a lane and is not needed any more, so that it is in nobody's way; returns whether anything is left. */
+  boolean prepare(Lane lane, long nowNanos) {
+    for (Block block : lane.takeUnneeded(nowNanos)) {
       add(lane, -block.left());
       if (block.left() > 0) {
         block.segment().giveBack(block.position(), block.end());
