@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class StandingRateTest {
   private static final long MILLI = 1_000_000L;
+  private static final long TURN_NANOS = 200 * MILLI;
   private static final double RATE = 1e7;
 
   private final StandingRate first = StandingRate.none().after(RATE, 0);
@@ -34,7 +35,7 @@ class StandingRateTest {
   void oneThatComesAndGoesNeverCounts() {
     StandingRate rate = first;
     for (int turn = 1; turn < 100; turn++) {
-      rate = rate.after(turn % 2 == 0 ? RATE : .75 * RATE, turn * 200 * MILLI);
+      rate = rate.after(turn % 2 == 0 ? RATE : .75 * RATE, turn * TURN_NANOS);
       assertThat(rate.bytesPerSecond()).isEqualTo(RATE);
     }
   }
@@ -43,7 +44,7 @@ class StandingRateTest {
   void twoOthersInTurnsDoNotCountEither() {
     StandingRate rate = first;
     for (int turn = 1; turn < 100; turn++) {
-      rate = rate.after(turn % 2 == 0 ? 1.5 * RATE : .75 * RATE, turn * 200 * MILLI);
+      rate = rate.after(turn % 2 == 0 ? 1.5 * RATE : .75 * RATE, turn * TURN_NANOS);
       assertThat(rate.bytesPerSecond()).isEqualTo(RATE);
     }
   }
