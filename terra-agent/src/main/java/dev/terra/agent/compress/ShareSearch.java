@@ -65,7 +65,7 @@ public record ShareSearch(ShippingShare share, @Nullable Step mean, double rise,
       return speed < 1;
     }
 
-    /** The same bytes, beside a planned rate that is so many times as high. */
+    /** What these bytes are beside a planned rate that is so many times as high. */
     private Step under(double times) {
       return new Step(speed / times, used / times, compressed);
     }

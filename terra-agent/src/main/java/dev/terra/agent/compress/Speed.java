@@ -19,7 +19,7 @@ final class Speed {
   private static final int FEWEST_TRIAL_CHUNKS = 16;
   private static final double NANOS = 1e9;
 
-  /** Of a trial: how many chunks it has; 0 if it is none. */
+  /** How many chunks the trial has; 0 if it is none. */
   private final int trialChunks;
   private int chunks;
   private int left;

@@ -20,7 +20,7 @@ final class Block {
    */
   private static final long PATIENCE_NANOS = 20_000_000;
   /**
-   * As long as what is read ahead lasts. Where an agent has a part of a core, a chunk may take many times as long as with a whole one, and
+   * What is read ahead lasts as long. Where an agent has a part of a core, a chunk may take many times as long as with a whole one, and
    * what was done of it is in vain if it goes as it is before it is done.
    */
   private static final long MOST_PASSED_NANOS = 500_000_000;

@@ -135,7 +135,7 @@ final class ReadAhead {
     }
   }
 
-  /** Drops what was read for a lane and is not needed any more, so that it is in nobody's way; returns whether anything is left. */
+  /** Drops what was read for a lane and is not needed any more, so that it holds up nothing; returns whether anything is left. */
   boolean prepare(Lane lane, long nowNanos) {
     for (Block block : lane.takeUnneeded(nowNanos)) {
       add(lane, -block.left());

@@ -63,25 +63,16 @@ public final class Drivers {
 
   private static NetworkDriver sdwan(NetworkConfig config, ClassMarks marks, Slices slices, LongSupplier ticker) {
     NetworkConfig.Onos onos = config.onos().orElseThrow();
-    RuleCompiler compiler = compiler(config.rules(), slices.count());
+    RuleLimit limit = new RuleLimit(config.rules(), slices.count());
+    RuleCompiler compiler = limit.compiler();
     NetworkConfig.Queues queues = config.queues();
     RuleKeeper.Settings rules = queues == null ? new RuleKeeper.Settings(config.ports(), compiler, LEAVING_NANOS)
         : new RuleKeeper.Settings(config.ports(), RuleCompilers.queued(compiler), LEAVING_NANOS,
             new ClassQueues(marks.interactive(), queues.interactive(), queues.bulk()));
-    SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config, slices), rules,
-        new RuleLimit(config.rules(), slices.count()),
+    SdwanDriver.Settings settings = new SdwanDriver.Settings(switches(config), tunnels(config, slices), rules, limit,
         new SdwanDriver.Times(onos.pollMillis(), onos.reconcileMillis(),
             new RouteBook.Retries(FIRST_RETRY_NANOS, SELDOM_RETRY_NANOS)));
     return new SdwanDriver(new OnosClient(access(onos)), settings, ticker);
-  }
-
-  /** What makes the rules of so many agents of each site. */
-  static RuleCompiler compiler(NetworkConfig.Rules rules, int agents) {
-    return switch (rules) {
-      case AGGREGATED -> RuleCompilers.aggregated();
-      case PER_TUNNEL -> RuleCompilers.perTunnel(agents);
-      case FAILOVER -> RuleCompilers.withDetours(agents);
-    };
   }
 
   /**

@@ -7,6 +7,8 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.Site;
 import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.RouteLabels;
+import dev.terra.network.rules.RuleCompiler;
+import dev.terra.network.rules.RuleCompilers;
 import dev.terra.network.rules.SwitchTable;
 import dev.terra.schedule.path.PathSets;
 import java.util.ArrayList;
@@ -67,8 +69,17 @@ public record RuleLimit(NetworkConfig.Rules rules, int agents) {
 
   /** The table of the switch that has most rules; empty if there are no paths. */
   Optional<SwitchTable> largest(Collection<Path> paths) {
-    return Drivers.compiler(rules, agents).compile(RouteLabels.assign(paths, List.of()).values()).values().stream()
+    return compiler().compile(RouteLabels.assign(paths, List.of()).values()).values().stream()
         .max(Comparator.comparingInt(SwitchTable::size));
+  }
+
+  /** What makes the rules. */
+  RuleCompiler compiler() {
+    return switch (rules) {
+      case AGGREGATED -> RuleCompilers.aggregated();
+      case PER_TUNNEL -> RuleCompilers.perTunnel(agents);
+      case FAILOVER -> RuleCompilers.withDetours(agents);
+    };
   }
 
   /** The paths between all sites. */

@@ -8,7 +8,6 @@ import dev.terra.rest.api.Problem;
 import dev.terra.rest.read.ViewFollower;
 import dev.terra.schedule.explain.ScheduledRound;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -16,6 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoint for what would be: one question at a time, on a thread of its own, and a few that wait. */
 public final class WhatIfEndpoints implements ApiModule {
@@ -52,8 +52,8 @@ public final class WhatIfEndpoints implements ApiModule {
     if (request.pathsPerPair() != null && (request.pathsPerPair() < 1 || request.pathsPerPair() > 64)) {
       throw Problem.badParameter("pathsPerPair", "expected 1 to 64 paths, got " + request.pathsPerPair());
     }
-    Optional<ScheduledRound> round = follower.controller().lastRound();
-    if (round.isEmpty() && request.pathsPerPair() == null) {
+    ScheduledRound round = follower.controller().lastRound().orElse(null);
+    if (round == null && request.pathsPerPair() == null) {
       return WhatIfRow.nothing(follower.rows().at());
     }
     long start = ticker.getAsLong();
@@ -61,12 +61,12 @@ public final class WhatIfEndpoints implements ApiModule {
     return row.with((ticker.getAsLong() - start) / 1e6, row.noRoom());
   }
 
-  private Future<WhatIfRow> submit(Optional<ScheduledRound> round, WhatIfRequest request) {
+  private Future<WhatIfRow> submit(@Nullable ScheduledRound round, WhatIfRequest request) {
     try {
       return executor.submit(() -> {
         WhatIf whatIf = new WhatIf(follower.controller().settings());
-        WhatIfRow row = round.map(last -> whatIf.answer(last, request, follower.rows().at(last.atSeconds())))
-            .orElseGet(() -> WhatIfRow.nothing(follower.rows().at()));
+        WhatIfRow row = round == null ? WhatIfRow.nothing(follower.rows().at())
+            : whatIf.answer(round, request, follower.rows().at(round.atSeconds()));
         return row.with(0, whatIf.noRoom(follower.rows().view().operator().rules(), request));
       });
     } catch (RejectedExecutionException e) {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where several agents share a site: which of its processes are there, and which slices each carries. What one that is lost had goes to
@@ -56,7 +56,7 @@ public final class HostBook {
   private final Work work;
   private int ticks;
   /** When an agent came that carried slices for another controller, whose shuffles this one may not have heard of. */
-  private OptionalLong inheritedNanos = OptionalLong.empty();
+  private @Nullable Long inheritedNanos;
   private boolean idle = true;
 
   /**
@@ -110,7 +110,7 @@ public final class HostBook {
         });
     byStream.put(stream, new Host(id, stream, hello));
     if (hello.getHeldCount() > 0 && !assigned.contains(id.site())) {
-      inheritedNanos = OptionalLong.of(nowNanos);
+      inheritedNanos = nowNanos;
     }
     List<String> there = names(id.site());
     SortedMap<Integer, String> held = holders.computeIfAbsent(id.site(), site -> new TreeMap<>());
@@ -166,8 +166,8 @@ public final class HostBook {
   }
 
   private boolean isIdle(long nowNanos) {
-    return Stream.of(work.lastNanos.apply(nowNanos), inheritedNanos).flatMapToLong(OptionalLong::stream)
-        .allMatch(nanos -> nowNanos - nanos >= IDLE_NANOS);
+    boolean isInherited = inheritedNanos != null && nowNanos - inheritedNanos < IDLE_NANOS;
+    return !isInherited && work.lastNanos.apply(nowNanos).stream().allMatch(nanos -> nowNanos - nanos >= IDLE_NANOS);
   }
 
   private void tell(Host host, SortedMap<Integer, String> now) {

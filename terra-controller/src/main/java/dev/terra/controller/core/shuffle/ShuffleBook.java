@@ -24,6 +24,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** All shuffles that run, those that have ended, and for how long anything was outstanding. */
 public final class ShuffleBook {
@@ -53,7 +54,7 @@ public final class ShuffleBook {
   private long outstandingNanos;
   private long failures;
   private long lastNanos;
-  private OptionalLong lastGoneNanos = OptionalLong.empty();
+  private @Nullable Long lastGoneNanos;
 
   /** A shuffle that is over, and what its agents have said of paths. */
   private record Ended(ShuffleFigures figures, SentPaths sent) {}
@@ -135,7 +136,7 @@ public final class ShuffleBook {
       return false;
     }
     shuffle.end(lastNanos);
-    lastGoneNanos = OptionalLong.of(lastNanos);
+    lastGoneNanos = lastNanos;
     ended.put(id, new Ended(PublishedShuffle.last(shuffle), shuffle.sentPaths()));
     endedChanged = true;
     endings++;
@@ -169,7 +170,7 @@ public final class ShuffleBook {
     dropped.forEach(active::remove);
     dropped.forEach(begunBy::remove);
     outstanding.removeAll(dropped);
-    lastGoneNanos = dropped.isEmpty() ? lastGoneNanos : OptionalLong.of(lastNanos);
+    lastGoneNanos = dropped.isEmpty() ? lastGoneNanos : Long.valueOf(lastNanos);
     return dropped;
   }
 
@@ -201,7 +202,8 @@ public final class ShuffleBook {
 
   /** When a shuffle was known last: now while one is, else when the last one ended or was forgotten; empty if none ever was. */
   public OptionalLong lastKnownNanos(long nowNanos) {
-    return active.isEmpty() ? lastGoneNanos : OptionalLong.of(nowNanos);
+    Long last = active.isEmpty() ? lastGoneNanos : Long.valueOf(nowNanos);
+    return last == null ? OptionalLong.empty() : OptionalLong.of(last);
   }
 
   public boolean anythingOutstanding() {
