@@ -163,7 +163,7 @@ final class Control implements ControllerOrders, Announcements {
       return false;
     }
     log.info("shuffle {} is over", shuffle);
-    reporter.tellLast(shuffle, sending.progress(), site.ticker().read());
+    reporter.tellLast(sending.progress(shuffle), site.ticker().read());
     transfers.drop(shuffle);
     sending.end(shuffle);
     receiving.end(shuffle);

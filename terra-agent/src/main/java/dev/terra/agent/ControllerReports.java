@@ -44,7 +44,7 @@ final class ControllerReports {
     if (out.isReady()) {
       reporter.tellShuffles();
       transfers();
-      List<Outbox.Progress> bundles = sources.data.sending.progress();
+      List<Outbox.Progress> bundles = sources.data.sending.takeChanged();
       reporter.tellDemand(bundles, ticker.read());
       reporter.tellSent(bundles, ticker.read());
     }

@@ -108,6 +108,16 @@ final class Sending implements AutoCloseable {
     return outbox.progress();
   }
 
+  /** The accounts of a shuffle's bundles. */
+  List<Outbox.Progress> progress(ShuffleId shuffle) {
+    return outbox.progress(shuffle);
+  }
+
+  /** The accounts that may have changed since the last call. */
+  List<Outbox.Progress> takeChanged() {
+    return outbox.takeChanged();
+  }
+
   /** Acknowledged bytes by the path on which they went. */
   Map<Path, Long> deliveredBytes() {
     return outbox.deliveredBytes();

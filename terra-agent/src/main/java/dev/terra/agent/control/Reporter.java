@@ -62,7 +62,7 @@ public final class Reporter implements ShuffleReporting {
   private final Map<ShuffleId, Map<Integer, SiteId>> placed = new LinkedHashMap<>();
   private final Map<ShuffleId, Set<SiteId>> readAt = new LinkedHashMap<>();
   private final Set<ShuffleId> ended = Collections.newSetFromMap(new BoundedMap<>(MOST_ENDED));
-  private final Map<BundleId, ToldProgress> toldProgress = new HashMap<>();
+  private final Map<ShuffleId, Map<BundleId, ToldProgress>> toldProgress = new HashMap<>();
   private final Map<ShuffleId, ToldRestoring> toldRestoring = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 
@@ -131,7 +131,7 @@ public final class Reporter implements ShuffleReporting {
     readAt.remove(shuffle);
     toldDescriptors.remove(shuffle);
     toldRestoring.remove(shuffle);
-    toldProgress.values().removeIf(told -> told.bundle.id().shuffle().equals(shuffle));
+    toldProgress.remove(shuffle);
   }
 
   /** A new controller has heard nothing. */
@@ -184,7 +184,11 @@ public final class Reporter implements ShuffleReporting {
     tell(bundles, nowNanos, (told, bundle) -> told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES));
   }
 
-  /** Reports bundles for which readers have begun to wait: they may have no rate. To be called every 20 ms. */
+  /**
+   * Reports bundles for which readers have begun to wait: they may have no rate. To be called every 20 ms.
+   *
+   * @param bundles those that may have changed since the last call, at least
+   */
   public void tellDemand(List<Outbox.Progress> bundles, long nowNanos) {
     List<Outbox.Progress> asked = bundles.stream().filter(bundle -> bundle.requestedOutstanding() > 0).toList();
     tell(asked, nowNanos, (told, bundle) -> told == null || told.isFirstAsked(bundle));
@@ -193,23 +197,24 @@ public final class Reporter implements ShuffleReporting {
   /**
    * Tells of bundles of which all has been sent, or something is to be sent again: what has been sent needs no rate any more. To be called
    * every 20 ms.
+   *
+   * @param bundles those that may have changed since the last call, at least
    */
   public void tellSent(List<Outbox.Progress> bundles, long nowNanos) {
     tell(bundles, nowNanos, (told, bundle) -> told != null && told.isOtherwiseSent(bundle));
   }
 
   /** Reports what has changed of the bundles of a shuffle that is over, before they are dropped: the last that is known of them. */
-  public void tellLast(ShuffleId shuffle, List<Outbox.Progress> bundles, long nowNanos) {
-    tell(bundles.stream().filter(bundle -> bundle.id().shuffle().equals(shuffle)).toList(), nowNanos,
-        (told, bundle) -> told == null || !told.bundle.equals(bundle));
+  public void tellLast(List<Outbox.Progress> bundles, long nowNanos) {
+    tell(bundles, nowNanos, (told, bundle) -> told == null || !told.bundle.equals(bundle));
   }
 
   private void tell(List<Outbox.Progress> bundles, long nowNanos, BiPredicate<ToldProgress, Outbox.Progress> worth) {
     Map<ShuffleId, ShuffleBundles.Builder> changed = new LinkedHashMap<>();
     for (Outbox.Progress bundle : bundles) {
-      ToldProgress told = toldProgress.get(bundle.id());
+      ToldProgress told = toldProgress.getOrDefault(bundle.id().shuffle(), Map.of()).get(bundle.id());
       if (worth.test(told, bundle)) {
-        toldProgress.put(bundle.id(), new ToldProgress(bundle, nowNanos));
+        toldProgress.computeIfAbsent(bundle.id().shuffle(), shuffle -> new HashMap<>()).put(bundle.id(), new ToldProgress(bundle, nowNanos));
         changed.computeIfAbsent(bundle.id().shuffle(), shuffle -> ShuffleBundles.newBuilder().setShuffle(shuffle.value()))
             .addBundles(BundleProgress.newBuilder()
                 .setTo(bundle.id().to().name())

@@ -1,15 +1,16 @@
 package dev.terra.agent.link;
 
+import com.google.common.base.Splitter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +21,7 @@ import java.util.Optional;
  */
 final class SocketTable {
   private static final List<Path> FILES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
+  private static final Splitter FIELDS = Splitter.on(' ').omitEmptyStrings();
   private static final int LOCAL = 1;
   private static final int REMOTE = 2;
   private static final int QUEUES = 4;
@@ -27,12 +29,11 @@ final class SocketTable {
   private static final int HEX = 16;
   /** The last word of an address is enough, together with both ports. */
   private static final int WORD_DIGITS = 8;
-  private static final int WORD_BYTES = 4;
 
   private final Map<Key, Socket> sockets = new HashMap<>();
 
-  /** A connection: its ports, and the last word of the far end's address as the table writes it. */
-  private record Key(int localPort, int remotePort, String remoteWord) {}
+  /** A connection: its ports, and the last word of the far end's address, a number as the machine reads it. */
+  private record Key(int localPort, int remotePort, int remoteWord) {}
 
   /**
    * A connection's state.
@@ -68,18 +69,21 @@ final class SocketTable {
   }
 
   private void read(String line) {
-    String[] fields = line.strip().split(" +");
-    if (fields.length <= WINDOW || !fields[LOCAL].contains(":")) {
+    List<String> fields = FIELDS.splitToList(line);
+    if (fields.size() <= WINDOW || fields.get(LOCAL).indexOf(':') < 0) {
       return;
     }
-    String[] local = fields[LOCAL].split(":");
-    String[] remote = fields[REMOTE].split(":");
-    sockets.put(new Key(Integer.parseInt(local[1], HEX), Integer.parseInt(remote[1], HEX), lastWord(remote[0])),
-        new Socket(Long.parseLong(fields[QUEUES].split(":")[0], HEX), Long.parseLong(fields[WINDOW])));
+    String local = fields.get(LOCAL);
+    String remote = fields.get(REMOTE);
+    String queues = fields.get(QUEUES);
+    int colon = remote.indexOf(':');
+    int remoteWord = Integer.parseUnsignedInt(remote, colon - WORD_DIGITS, colon, HEX);
+    sockets.put(new Key(port(local), port(remote), remoteWord),
+        new Socket(Long.parseLong(queues, 0, queues.indexOf(':'), HEX), Long.parseLong(fields.get(WINDOW))));
   }
 
-  private static String lastWord(String address) {
-    return address.substring(address.length() - WORD_DIGITS);
+  private static int port(String address) {
+    return Integer.parseInt(address, address.indexOf(':') + 1, address.length(), HEX);
   }
 
   /** The connection between two addresses, if it is there. */
@@ -87,13 +91,8 @@ final class SocketTable {
     return Optional.ofNullable(sockets.get(new Key(local.getPort(), remote.getPort(), lastWord(remote.getAddress()))));
   }
 
-  private static String lastWord(InetAddress address) {
+  private static int lastWord(InetAddress address) {
     byte[] bytes = address.getAddress();
-    StringBuilder word = new StringBuilder();
-    for (int i = 0; i < WORD_BYTES; i++) {
-      int at = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? bytes.length - 1 - i : bytes.length - WORD_BYTES + i;
-      word.append(String.format(Locale.ROOT, "%02X", bytes[at]));
-    }
-    return word.toString();
+    return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getInt(bytes.length - Integer.BYTES);
   }
 }

@@ -9,22 +9,51 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
-/** The bundles that leave this site, and their segments by the numbers that receivers know. On the agent's thread. */
+/**
+ * The bundles that leave this site, and their segments by the numbers that receivers know. Of thousands of bundles few change at a time:
+ * what is done many times a second looks at those only. On the agent's thread.
+ */
 final class Bundles {
   private final Map<ShuffleId, Map<SiteId, OutBundle>> byShuffle = new LinkedHashMap<>();
   private final Map<Long, OutSegment> byNumber = new HashMap<>();
+  /** All that have work or bytes under way, and those that have changed since they were taken last. */
+  private final Set<OutBundle> lively = new LinkedHashSet<>();
 
-  /** All of them, those of the most urgent classes first. */
-  Collection<OutBundle> all() {
+  /** All of them; a list of its own. */
+  List<OutBundle> all() {
     List<OutBundle> all = new ArrayList<>();
     byShuffle.values().forEach(ofShuffle -> all.addAll(ofShuffle.values()));
-    all.sort(Comparator.comparing(OutBundle::latencyClass));
     return all;
+  }
+
+  /** Those that have something to send, the ones of the most urgent classes first; a list of its own. */
+  List<OutBundle> working() {
+    List<OutBundle> working = new ArrayList<>();
+    for (OutBundle bundle : lively) {
+      if (bundle.hasWork()) {
+        working.add(bundle);
+      }
+    }
+    working.sort(Comparator.comparing(OutBundle::latencyClass));
+    return working;
+  }
+
+  /**
+   * Those of which anything may have changed since the last call: what has work or bytes under way changes by itself.
+   *
+   * @param underWay how many bytes of a bundle are under way
+   */
+  List<OutBundle> takeChanged(ToLongFunction<BundleId> underWay) {
+    List<OutBundle> changed = List.copyOf(lively);
+    lively.removeIf(bundle -> !bundle.hasWork() && underWay.applyAsLong(bundle.id()) == 0);
+    return changed;
   }
 
   Collection<OutBundle> of(ShuffleId shuffle) {
@@ -56,6 +85,7 @@ final class Bundles {
 
   void add(OutBundle bundle) {
     byShuffle.computeIfAbsent(bundle.id().shuffle(), key -> new LinkedHashMap<>()).put(bundle.id().to(), bundle);
+    bundle.watch(() -> lively.add(bundle));
   }
 
   void add(OutSegment segment) {
@@ -80,6 +110,7 @@ final class Bundles {
     }
     for (OutBundle bundle : dropped.values()) {
       bundle.drop();
+      lively.remove(bundle);
       bundle.segments().forEach(segment -> byNumber.remove(segment.id().number()));
     }
     return dropped.values();

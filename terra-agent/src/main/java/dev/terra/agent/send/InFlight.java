@@ -40,6 +40,11 @@ final class InFlight {
     return range.end();
   }
 
+  /** Whether any of its bytes are in a range. */
+  boolean touches(long from, long to) {
+    return start() < to && from < end();
+  }
+
   long length() {
     return range.length();
   }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All segments of a shuffle that go to one other site: a lane for each urgency, the accounts, the credit and the rates. On the agent's
@@ -32,10 +33,11 @@ final class OutBundle {
   private final Pacing pacing;
   private final CompressionChoice compression;
   private final Map<Path, Long> sentBytes = new HashMap<>();
-  private ImmutableMap<Path, Long> sentSoFar = ImmutableMap.of();
+  private @Nullable ImmutableMap<Path, Long> sentSoFar;
   private long savedBytes;
   private int further;
   private boolean dropped;
+  private Runnable onChange = () -> {};
   private LatencyClass latencyClass = LatencyClass.BULK;
 
   OutBundle(BundleId id, Readers readers, CompressionChoice compression, DoubleFunction<Pacer.Limiter> limiters, Ticker ticker) {
@@ -51,6 +53,12 @@ final class OutBundle {
     return id;
   }
 
+  /** Calls this now, and whenever a segment or the class changes, or anything is queued. */
+  void watch(Runnable watcher) {
+    onChange = watcher;
+    watcher.run();
+  }
+
   Optional<OutSegment> segment(SegmentCopy key) {
     return Optional.ofNullable(segments.get(key));
   }
@@ -59,12 +67,14 @@ final class OutBundle {
     segments.put(segment.key(), segment);
     further += segment.key().isFurther() ? 1 : 0;
     accounts.add(segment);
+    onChange.run();
   }
 
   void remove(OutSegment segment) {
     accounts.remove(segment);
     further -= segment.key().isFurther() ? 1 : 0;
     segments.remove(segment.key());
+    onChange.run();
   }
 
   /** How many of its segments are copies for further readers, or some partitions together. */
@@ -79,6 +89,7 @@ final class OutBundle {
   /** Changes a segment and keeps the accounts right. */
   void change(OutSegment segment, Runnable change) {
     accounts.change(segment, change);
+    onChange.run();
   }
 
   /** Its class: bulk, unless it has small fetches, whose chunks go ahead of bulk and have no part in the schedule. */
@@ -89,6 +100,7 @@ final class OutBundle {
   void latencyClass(LatencyClass now) {
     latencyClass = now;
     pacing.expire();
+    onChange.run();
   }
 
   boolean isBulk() {
@@ -127,15 +139,15 @@ final class OutBundle {
   void sent(Path path, int wireBytes) {
     if (sentBytes.size() < BundleId.MOST_SENT_PATHS || sentBytes.containsKey(path)) {
       sentBytes.merge(path, (long) wireBytes, Long::sum);
+      sentSoFar = null;
     }
   }
 
   /** What was sent on each path, also again; the same object until there is more. */
   ImmutableMap<Path, Long> sentBytes() {
-    if (!sentSoFar.equals(sentBytes)) {
-      sentSoFar = ImmutableMap.copyOf(sentBytes);
-    }
-    return sentSoFar;
+    ImmutableMap<Path, Long> sum = sentSoFar == null ? ImmutableMap.copyOf(sentBytes) : sentSoFar;
+    sentSoFar = sum;
+    return sum;
   }
 
   Lane lane(Urgency urgency) {
@@ -146,6 +158,7 @@ final class OutBundle {
     pacing.tryAgain();
     requested.queue(segment, front);
     ahead.queue(segment, front);
+    onChange.run();
   }
 
   /** Moves what has been read ahead and is now waited for to the front lane. */
@@ -167,6 +180,7 @@ final class OutBundle {
 
   void drop() {
     dropped = true;
+    onChange = () -> {};
   }
 
   boolean dropped() {

@@ -233,7 +233,7 @@ final class OutSegment {
     waiting.remove(start, end);
     List<InFlight> done = new ArrayList<>();
     for (InFlight chunk : inFlight) {
-      if (acked.containsAll(chunk.start(), chunk.end())) {
+      if (chunk.touches(start, end) && acked.containsAll(chunk.start(), chunk.end())) {
         done.add(chunk);
       }
     }
@@ -244,7 +244,7 @@ final class OutSegment {
 
   /** The chunks in flight that touch a range; they are no longer in flight. */
   List<InFlight> land(long start, long end) {
-    List<InFlight> touched = inFlight.stream().filter(chunk -> chunk.start() < end && start < chunk.end()).toList();
+    List<InFlight> touched = inFlight.stream().filter(chunk -> chunk.touches(start, end)).toList();
     inFlight.removeAll(touched);
     return touched;
   }

@@ -282,6 +282,16 @@ public final class Outbox {
     return bundles.all().stream().map(this::progress).toList();
   }
 
+  /** The accounts of a shuffle's bundles. */
+  public List<Progress> progress(ShuffleId shuffle) {
+    return bundles.of(shuffle).stream().map(this::progress).toList();
+  }
+
+  /** The accounts that may have changed since the last call. */
+  public List<Progress> takeChanged() {
+    return bundles.takeChanged(pump.windows()::underWay).stream().map(this::progress).toList();
+  }
+
   private Progress progress(OutBundle bundle) {
     Accounts accounts = bundle.accounts();
     return new Progress(bundle.id(), accounts.ackedBytes(), accounts.withdrawnBytes(),

@@ -129,7 +129,7 @@ public final class Pump implements ReadAhead.Outcome {
 
   /** Everything that can be sent now is sent. */
   public void run() {
-    bundles.all().forEach(this::wake);
+    bundles.working().forEach(this::wake);
   }
 
   /**
@@ -142,7 +142,7 @@ public final class Pump implements ReadAhead.Outcome {
     compressor.run();
     rateRefresh.passOn(now);
     long wait = MAX_WAIT_NANOS;
-    for (OutBundle bundle : bundles.all()) {
+    for (OutBundle bundle : bundles.working()) {
       if (bundle.pacing().waitNanos(now) == 0) {
         wake(bundle);
       }
@@ -155,12 +155,12 @@ public final class Pump implements ReadAhead.Outcome {
 
   /** Whether any bundle has something to send. */
   public boolean hasWork() {
-    return bundles.all().stream().anyMatch(OutBundle::hasWork);
+    return !bundles.working().isEmpty();
   }
 
   /** There is room again in a tunnel's buffers. */
   public void writable(Tunnel tunnel) {
-    bundles.all().stream().filter(bundle -> bundle.id().to().equals(tunnel.peerSite())).forEach(this::wake);
+    bundles.working().stream().filter(bundle -> bundle.id().to().equals(tunnel.peerSite())).forEach(this::wake);
   }
 
   @Override
@@ -182,6 +182,7 @@ public final class Pump implements ReadAhead.Outcome {
   /** Forgets what was read for a bundle that is no more. */
   void drop(OutBundle bundle) {
     readAhead.drop(bundle);
+    rateRefresh.drop(bundle);
   }
 
   /** The windows to a bundle's site on the paths that it may take. */

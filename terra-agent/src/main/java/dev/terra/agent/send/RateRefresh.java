@@ -28,6 +28,8 @@ final class RateRefresh {
   private final ReadAhead readAhead;
   /** Where a bundle has begun or ended since rates were asked for. */
   private final Set<SiteId> changed = new HashSet<>();
+  /** Bundles whose rates may not have expired. */
+  private final Set<OutBundle> rated = new HashSet<>();
   private long passedOnNanos;
 
   RateRefresh(Rates rates, Bundles bundles, Windows windows, ReadAhead readAhead) {
@@ -47,21 +49,21 @@ final class RateRefresh {
 
   private Map<SiteId, List<OutBundle>> working() {
     Map<SiteId, List<OutBundle>> working = new HashMap<>();
-    for (OutBundle bundle : bundles.all()) {
-      if (bundle.hasWork()) {
-        working.computeIfAbsent(bundle.id().to(), site -> new ArrayList<>()).add(bundle);
-      } else {
+    bundles.working().forEach(bundle -> working.computeIfAbsent(bundle.id().to(), site -> new ArrayList<>()).add(bundle));
+    rated.removeIf(bundle -> {
+      if (!bundle.hasWork()) {
         bundle.pacing().expire();
       }
-    }
+      return !bundle.hasWork();
+    });
     return working;
   }
 
   /** Asks for the rates of a bundle that had nothing to send when they were asked for last. */
   void anew(OutBundle bundle, long nowNanos) {
     int sharers = 0;
-    for (OutBundle other : bundles.all()) {
-      sharers += other.id().to().equals(bundle.id().to()) && other.hasWork() ? 1 : 0;
+    for (OutBundle other : bundles.working()) {
+      sharers += other.id().to().equals(bundle.id().to()) ? 1 : 0;
     }
     Rates.Question question = question(bundle, Math.max(1, sharers));
     give(bundle, question, rates(bundle, question), nowNanos);
@@ -86,6 +88,11 @@ final class RateRefresh {
     if (bundle.pacing().rateBytesPerSecond() > 0) {
       changed.add(bundle.id().to());
     }
+  }
+
+  /** Forgets a bundle that is no more. */
+  void drop(OutBundle bundle) {
+    rated.remove(bundle);
   }
 
   /** Divides anew what goes to sites where bundles have begun or ended. To be called often. */
@@ -132,6 +139,7 @@ final class RateRefresh {
   }
 
   private void give(OutBundle bundle, Rates.Question question, Map<Path, Double> byPath, long nowNanos) {
+    rated.add(bundle);
     bundle.pacing().rates(byPath, question.livePaths(), nowNanos);
     bundle.pacing().floor().rate(rates.floor(question), nowNanos);
     if (bundle.compression().planned(bundle.pacing().rateBytesPerSecond(), nowNanos)) {

@@ -147,17 +147,16 @@ class ReporterTest {
     assertThat(toldPaths(4, ImmutableMap.of(PATH, 70L, around, 40L))).hasSize(2);
   }
 
-  /** Only that of the shuffle which is over, and only what was not reported yet. */
+  /** Only what was not reported yet. */
   @Test
   void theLastBytesOfAShuffleAreReportedBeforeItIsDropped() {
     toldPaths(1, ImmutableMap.of(PATH, 70L));
     List<Outbox.Progress> bundles = List.of(
-        new Outbox.Progress(bundle("job_1", "B"), 1, 0, 10_000, 0, 0, BundleCompression.NONE, ImmutableMap.of(PATH, 90L)),
-        new Outbox.Progress(bundle("job_2", "B"), 1, 0, 10_000, 0, 0, BundleCompression.NONE, ImmutableMap.of(PATH, 5L)));
-    reporter.tellLast(new ShuffleId("job_1"), bundles, TimeUnit.SECONDS.toNanos(1));
+        new Outbox.Progress(bundle("job_1", "B"), 1, 0, 10_000, 0, 0, BundleCompression.NONE, ImmutableMap.of(PATH, 90L)));
+    reporter.tellLast(bundles, TimeUnit.SECONDS.toNanos(1));
     assertThat(sentBundles()).singleElement().satisfies(told ->
         assertThat(told.getSentList()).singleElement().satisfies(sent -> assertThat(sent.getBytes()).isEqualTo(90)));
-    reporter.tellLast(new ShuffleId("job_1"), bundles, TimeUnit.SECONDS.toNanos(1));
+    reporter.tellLast(bundles, TimeUnit.SECONDS.toNanos(1));
     assertThat(sentBundles()).isEmpty();
   }
 
