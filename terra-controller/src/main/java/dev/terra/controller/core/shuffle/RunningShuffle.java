@@ -12,6 +12,7 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import dev.terra.schedule.ShuffleTerms;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,8 +30,8 @@ public final class RunningShuffle {
   private final SliceParts parts = new SliceParts();
   private final MatrixGrowth growth = new MatrixGrowth();
   private final Map<SliceId, Long> restoreMicros = new HashMap<>();
-  /** The sites whose agents have told of it, and how many readers those have placed. */
-  private final Map<SiteId, Integer> placedBy = new HashMap<>();
+  /** The sites whose agents have told of it. */
+  private final Set<SiteId> toldBy = new HashSet<>();
   private ShuffleDescriptor descriptor;
   private ShuffleDescriptor.@Nullable Owner placed;
   private long lastHeardNanos;
@@ -256,24 +257,24 @@ public final class RunningShuffle {
 
   /** Notes that agents of a site tell of it. */
   void toldBy(SiteId site) {
-    placedBy.putIfAbsent(site, 0);
+    toldBy.add(site);
   }
 
   /** Whether agents of a site have told of it. */
   boolean isToldBy(SiteId site) {
-    return placedBy.containsKey(site);
+    return toldBy.contains(site);
   }
 
-  /** How many readers agents of a site have placed first. */
-  int placedBy(SiteId site) {
-    return placedBy.getOrDefault(site, 0);
+  /** The room that its matrix takes. */
+  MatrixRoom room() {
+    return volumes().room();
   }
 
-  /** Merges places that agents of a site tell. */
+  /** Merges places that agents of a site tell; those of readers that had none count as theirs. */
   Places place(SiteId by, Places places) {
     int before = volumes().places().siteByReducer().size();
     Places news = place(places);
-    placedBy.merge(by, volumes().places().siteByReducer().size() - before, Integer::sum);
+    room().addSaidBy(by, volumes().places().siteByReducer().size() - before);
     return news;
   }
 

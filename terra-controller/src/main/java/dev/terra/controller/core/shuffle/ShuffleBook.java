@@ -13,8 +13,6 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,8 +40,7 @@ public final class ShuffleBook {
    */
   private static final long UNHEARD_END_NANOS = ProtocolTiming.CONTROL_LEASE.nanos();
   private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
-  /** The site whose agent reported a running shuffle first. */
-  private final Map<ShuffleId, SiteId> begunBy = new HashMap<>();
+  private final MatrixRoom room = new MatrixRoom();
   private final Map<ShuffleId, Ended> ended = new LinkedHashMap<>();
   /** Shuffles of which this was the first report, as after a controller's restart: other agents may not know them yet. */
   private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ENDED_SHUFFLES);
@@ -87,11 +84,11 @@ public final class ShuffleBook {
   /** The shuffle of which an agent of a site speaks, new if need be; empty if there are too many, or if that site has begun too many. */
   Optional<RunningShuffle> findOrAdd(ShuffleId id, SiteId by, long nowNanos) {
     boolean isNew = !active.containsKey(id);
-    if (isNew && Collections.frequency(begunBy.values(), by) >= SHUFFLES_OF_SITE) {
+    if (isNew && room.begunBy(by) >= SHUFFLES_OF_SITE) {
       return Optional.empty();
     }
     Optional<RunningShuffle> shuffle = findOrAdd(id, nowNanos);
-    shuffle.filter(added -> isNew).ifPresent(added -> begunBy.put(id, by));
+    shuffle.filter(added -> isNew).ifPresent(added -> added.room().begin(by));
     shuffle.ifPresent(told -> told.toldBy(by));
     return shuffle;
   }
@@ -101,19 +98,15 @@ public final class ShuffleBook {
     RunningShuffle shuffle = active.get(id);
     if (shuffle == null && active.size() < SHUFFLES) {
       shuffle = new RunningShuffle(id, nowNanos);
+      shuffle.room().join(room);
       active.put(id, shuffle);
     }
     return Optional.ofNullable(shuffle);
   }
 
-  /** Numbers in all matrices together. */
-  long cells() {
-    return active.values().stream().mapToLong(shuffle -> shuffle.volumes().cells()).sum();
-  }
-
-  /** Numbers in all matrices that a site's agents said. */
-  long cells(SiteId site) {
-    return active.values().stream().mapToLong(shuffle -> (long) shuffle.volumes().reducersFrom(site) + shuffle.placedBy(site)).sum();
+  /** The room that the running shuffles take; to be read only. */
+  MatrixRoom room() {
+    return room;
   }
 
   /**
@@ -126,9 +119,7 @@ public final class ShuffleBook {
 
   /** Ends a shuffle and keeps its sums; false if it was not there. */
   public boolean end(ShuffleId id) {
-    RunningShuffle shuffle = active.remove(id);
-    begunBy.remove(id);
-    outstanding.remove(id);
+    RunningShuffle shuffle = remove(id);
     if (shuffle == null) {
       if (!ended.containsKey(id)) {
         endedUnheard.put(id, true);
@@ -144,6 +135,15 @@ public final class ShuffleBook {
       ended.remove(ended.keySet().iterator().next());
     }
     return true;
+  }
+
+  private @Nullable RunningShuffle remove(ShuffleId id) {
+    RunningShuffle shuffle = active.remove(id);
+    outstanding.remove(id);
+    if (shuffle != null) {
+      shuffle.room().leave();
+    }
+    return shuffle;
   }
 
   /**
@@ -167,9 +167,7 @@ public final class ShuffleBook {
         dropped.add(shuffle.id());
       }
     }
-    dropped.forEach(active::remove);
-    dropped.forEach(begunBy::remove);
-    outstanding.removeAll(dropped);
+    dropped.forEach(this::remove);
     lastGoneNanos = dropped.isEmpty() ? lastGoneNanos : Long.valueOf(lastNanos);
     return dropped;
   }

@@ -106,10 +106,10 @@ public final class ShuffleReports {
   }
 
   private void checkRoom(AgentState agent, RunningShuffle shuffle, int moreCells) {
-    if (moreCells > 0 && shuffles.cells() + moreCells > MATRIX_CELLS) {
+    if (moreCells > 0 && shuffles.room().cells() + moreCells > MATRIX_CELLS) {
       throw new IllegalArgumentException("all matrices together are too large, " + shuffle.id() + " is left out");
     }
-    if (moreCells > 0 && shuffles.cells(agent.site()) + moreCells > MATRIX_CELLS_OF_SITE) {
+    if (moreCells > 0 && shuffles.room().cells(agent.site()) + moreCells > MATRIX_CELLS_OF_SITE) {
       throw new IllegalArgumentException("the matrices of " + agent.site() + " together are too large, " + shuffle.id() + " is left out");
     }
   }

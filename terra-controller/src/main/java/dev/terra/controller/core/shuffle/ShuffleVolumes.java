@@ -24,6 +24,7 @@ final class ShuffleVolumes {
   private final Map<Integer, SiteId> placement = new HashMap<>();
 
   private final BroadcastSites sites = new BroadcastSites();
+  private final MatrixRoom room = new MatrixRoom();
   private boolean broadcast;
 
   private boolean collapsed;
@@ -36,9 +37,14 @@ final class ShuffleVolumes {
     return produced.keySet();
   }
 
-  /** How many numbers the matrix holds. */
-  long cells() {
-    return placement.size() + produced.values().stream().mapToLong(bytes -> bytes.length).sum();
+  /** The room that the matrix takes. */
+  MatrixRoom room() {
+    return room;
+  }
+
+  private void addCells(SiteId from, int more) {
+    room.add(more);
+    room.addSaidBy(from, more);
   }
 
   int reducersFrom(SiteId site) {
@@ -48,6 +54,7 @@ final class ShuffleVolumes {
 
   /** Replaces what a site produced, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
   boolean report(SiteId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
+    addCells(from, bytesByReducer.length - reducersFrom(from));
     long[] bytesBefore = produced.put(from, bytesByReducer);
     Set<SiteId> toBefore = to != null ? carriedTo.put(from, to) : carriedTo.remove(from);
     boolean sameBytes = Arrays.equals(bytesBefore, bytesByReducer);
@@ -87,7 +94,9 @@ final class ShuffleVolumes {
 
   /** Places reducers, also those that were somewhere else before. */
   void place(Places news) {
+    int before = placement.size();
     placement.putAll(news.siteByReducer());
+    room.add(placement.size() - before);
     sites.add(news.readingSites());
     collapsed &= news.isEmpty();
   }
@@ -98,6 +107,7 @@ final class ShuffleVolumes {
 
   /** Forgets what a site's agent said; placements stay. */
   void forget(SiteId site) {
+    addCells(site, -reducersFrom(site));
     produced.remove(site);
     carriedTo.remove(site);
     sites.forget(site);

@@ -155,7 +155,7 @@ class ShuffleBookTest {
       assertThat(fresh.anythingOutstanding()).isEqualTo(!left.isEmpty());
       assertThat(fresh.totals().outstandingSeconds()).isCloseTo(outstanding, within(1e-6));
     }
-    assertThat(fresh.cells()).as("of each shuffle one volume and one place").isEqualTo(2L * fresh.active().size());
+    assertThat(fresh.room().cells()).as("of each shuffle one volume and one place").isEqualTo(2L * fresh.active().size());
     assertThat(List.copyOf(fresh.active())).extracting(RunningShuffle::id).isSorted();
   }
 }
