@@ -6,6 +6,7 @@ import dev.terra.controller.core.agent.AgentBook;
 import dev.terra.controller.core.network.NetworkModel;
 import dev.terra.controller.core.turn.RoundTimer;
 import dev.terra.core.latency.LinkReserve;
+import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Payload;
 import dev.terra.core.wan.SiteId;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +75,8 @@ final class ReserveBook {
     Map<LinkId, Double> left = new TreeMap<>();
     links.forEach((link, reserve) -> left.put(link, reserve.bytesPerSecond()));
     left.values().removeIf(rate -> rate == 0);
-    if (network.leave(left)) {
+    Set<LinkId> keeping = network.nominal().links().stream().map(Link::id).filter(agents::keepsClasses).collect(Collectors.toSet());
+    if (network.leave(left) | network.keepClasses(keeping)) {
       timer.request(nowNanos);
     }
   }

@@ -37,6 +37,7 @@ public final class NetworkModel {
   private final Map<LinkId, Bandwidth> trials = new TreeMap<>();
   /** What plans leave of links to the classes above bulk, IP bytes/s. */
   private Map<LinkId, Double> left = Map.of();
+  private Set<LinkId> classLinks = Set.of();
   /** When the last report of each capacity came, since the controller started. */
   private final Map<LinkId, Double> toldSeconds = new TreeMap<>();
   private Map<LinkId, Bandwidth> scheduledCapacities = Map.of();
@@ -168,6 +169,21 @@ public final class NetworkModel {
     return true;
   }
 
+  /**
+   * These links were found to keep classes: what jobs send besides their shuffles stands above bulk there, and needs no share of its own.
+   *
+   * @return whether they are others than before
+   */
+  public boolean keepClasses(Set<LinkId> found) {
+    if (found.equals(classLinks)) {
+      return false;
+    }
+    revision += found.containsAll(classLinks) ? 0 : 1;
+    classLinks = Set.copyOf(found);
+    planned = null;
+    return true;
+  }
+
   /** What plans leave of a link to the classes above bulk, as these were measured (IP bytes/s). */
   public Bandwidth left(LinkId link) {
     return new Bandwidth(left.getOrDefault(link, 0.0));
@@ -214,7 +230,10 @@ public final class NetworkModel {
   /** What may be planned as long as neither capacities nor the links that are up change: schedulers know a WAN by its object. */
   private record Planned(long revision, Set<LinkId> down, Wan all, Wan forJobs) {}
 
-  /** What may be planned on the links that are in use (payload bytes/s), at least the floor less if some is to be kept for jobs. */
+  /**
+   * What may be planned on the links that are in use (payload bytes/s), at least the floor less if some is to be kept for jobs: of those that
+   * do not keep classes.
+   */
   public Wan planned(boolean forJobs) {
     Set<LinkId> down = linksUnused();
     if (planned == null || planned.revision != revision || !planned.down.equals(down)) {
@@ -229,13 +248,15 @@ public final class NetworkModel {
   }
 
   /** Classes above bulk take a part of the caps of sites that their links leave or enter. */
-  private Bandwidth present(SiteCap cap, Bandwidth nominal, boolean forJobs) {
+  private Bandwidth present(SiteCap cap, Bandwidth nominal, boolean jobsShuffle) {
+    boolean forJobs = jobsShuffle && nominal().links().stream().anyMatch(link -> cap.counts(link.id()) && !classLinks.contains(link.id()));
     double reserve = left.entrySet().stream().filter(link -> cap.counts(link.getKey())).mapToDouble(Map.Entry::getValue).sum();
     double bytesPerSecond = nominal.bytesPerSecond();
     return new Bandwidth(settings.use().planned(bytesPerSecond, bytesPerSecond, reserve, forJobs));
   }
 
-  private Link present(Link link, boolean forJobs) {
+  private Link present(Link link, boolean jobsShuffle) {
+    boolean forJobs = jobsShuffle && !classLinks.contains(link.id());
     Bandwidth carries = trials.getOrDefault(link.id(), capacity(link.id()));
     double reserve = left.getOrDefault(link.id(), 0.0);
     return link.withCapacity(

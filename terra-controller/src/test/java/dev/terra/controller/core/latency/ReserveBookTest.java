@@ -81,6 +81,9 @@ class ReserveBookTest {
   @Test
   void onlyTheMeanIsLeftWhereTheNetworkKeepsClasses() {
     harness.classes(1, KeptClasses.CLASSES_KEPT, "A", "B");
+    pass(1);
+    assertThat(planned(AB)).as("RPCs stand above bulk there").isEqualTo(Harness.CAPACITY);
+    assertThat(planned(AB.reversed())).isEqualTo(Harness.CAPACITY * (1 - Harness.KEPT_FOR_JOBS));
     sent("B", 300_000);
     pass(1);
     sent("B", 200_000);

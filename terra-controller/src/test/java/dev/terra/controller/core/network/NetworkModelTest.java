@@ -17,6 +17,7 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.path.PathRules;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is known of a triangle of 1 MB/s links, of which 0.9 are planned, and 0.8 of that while jobs shuffle. */
@@ -81,6 +82,22 @@ class NetworkModelTest {
     assertThat(network.leave(Map.of())).as("bulk may be faster").isTrue();
     assertThat(of(network.planned(false), AB)).isEqualTo(9e5);
     assertThat(network.revision()).as("a schedule that leaves more than is needed may stand").isEqualTo(revision);
+  }
+
+  /** What jobs send besides stands above bulk there, so that the floor is of no use. */
+  @Test
+  void linksThatKeepClassesHaveNoFloor() {
+    long revision = network.revision();
+    assertThat(network.keepClasses(Set.of(AB))).isTrue();
+    assertThat(network.keepClasses(Set.of(AB))).as("they are as before").isFalse();
+    assertThat(network.revision()).as("bulk may be faster, and the schedule fits").isEqualTo(revision);
+    assertThat(of(network.planned(true), AB)).isEqualTo(9e5);
+    assertThat(of(network.planned(true), AB.reversed())).isCloseTo(7.2e5, within(1e-6));
+    network.leave(Map.of(AB, 3e5));
+    assertThat(of(network.planned(true), AB)).as("what is measured is left").isCloseTo(0.9 * 7e5, within(1e-6));
+    revision = network.revision();
+    assertThat(network.keepClasses(Set.of())).isTrue();
+    assertThat(network.revision()).as("the schedule may not fit").isEqualTo(revision + 1);
   }
 
   @Test
