@@ -33,6 +33,8 @@ class MatrixRoomTest {
   void countsAreTheSumsOverAllThatRun(@ForAll long seed) {
     random = new Random(seed);
     book = new ShuffleBook(0);
+    placedBy.clear();
+    begunBy.clear();
     nowNanos = 0;
     for (int step = 0; step < 100; step++) {
       happen();
