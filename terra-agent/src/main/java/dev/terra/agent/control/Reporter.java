@@ -214,7 +214,8 @@ public final class Reporter implements ShuffleReporting {
     for (Outbox.Progress bundle : bundles) {
       ToldProgress told = toldProgress.getOrDefault(bundle.id().shuffle(), Map.of()).get(bundle.id());
       if (worth.test(told, bundle)) {
-        toldProgress.computeIfAbsent(bundle.id().shuffle(), shuffle -> new HashMap<>()).put(bundle.id(), new ToldProgress(bundle, nowNanos));
+        toldProgress.computeIfAbsent(bundle.id().shuffle(), shuffle -> new HashMap<>())
+            .put(bundle.id(), new ToldProgress(bundle, nowNanos));
         changed.computeIfAbsent(bundle.id().shuffle(), shuffle -> ShuffleBundles.newBuilder().setShuffle(shuffle.value()))
             .addBundles(BundleProgress.newBuilder()
                 .setTo(bundle.id().to().name())
