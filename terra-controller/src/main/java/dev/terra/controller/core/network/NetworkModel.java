@@ -249,7 +249,8 @@ public final class NetworkModel {
 
   /** Classes above bulk take a part of the caps of sites that their links leave or enter. */
   private Bandwidth present(SiteCap cap, Bandwidth nominal, boolean jobsShuffle) {
-    boolean forJobs = jobsShuffle && nominal().links().stream().anyMatch(link -> cap.counts(link.id()) && !classLinks.contains(link.id()));
+    boolean forJobs = jobsShuffle
+        && nominal().links().stream().map(Link::id).anyMatch(link -> cap.counts(link) && !classLinks.contains(link));
     double reserve = left.entrySet().stream().filter(link -> cap.counts(link.getKey())).mapToDouble(Map.Entry::getValue).sum();
     double bytesPerSecond = nominal.bytesPerSecond();
     return new Bandwidth(settings.use().planned(bytesPerSecond, bytesPerSecond, reserve, forJobs));
