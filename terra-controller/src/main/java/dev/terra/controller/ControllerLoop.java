@@ -32,6 +32,11 @@ import org.slf4j.event.Level;
 final class ControllerLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
   private static final long TICK_MILLIS = ProtocolTiming.BEAT.millis();
+  /**
+   * Events are published at once unless the last view was made less than so many times ago as it took: then the next round or tick
+   * publishes them.
+   */
+  private static final int PAUSE_FACTOR = 4;
 
   private final ControllerState state;
   private final ControllerThread thread;
@@ -44,6 +49,8 @@ final class ControllerLoop {
   /** Set by {@link #start}. */
   @SuppressWarnings("NullAway.Init")
   private Periodic ticks;
+  private long publishedNanos;
+  private long publishingNanos;
 
   /**
    * A loop that does nothing yet.
@@ -115,7 +122,10 @@ final class ControllerLoop {
   }
 
   private void publish() {
-    views.publishNews(state.view(thread.now()));
+    long start = thread.now();
+    views.publishNews(state.view(start));
+    publishedNanos = thread.now();
+    publishingNanos = publishedNanos - start;
   }
 
   private void afterTurn() {
@@ -124,7 +134,9 @@ final class ControllerLoop {
     List<ControllerEvent> events = state.drainEvents();
     if (!events.isEmpty()) {
       events.forEach(ControllerLoop::log);
-      publish();
+      if (thread.now() - publishedNanos >= PAUSE_FACTOR * publishingNanos) {
+        publish();
+      }
     }
     state.queues().ask((application, answer) -> thread.submit(() -> state.queues().answered(application, answer, thread.now())));
     rounds.plan();

@@ -8,6 +8,7 @@ import dev.terra.controller.core.operate.OperatorCommand.DrainSite;
 import dev.terra.controller.core.operate.OperatorRequest;
 import dev.terra.controller.view.ActionFigures;
 import dev.terra.controller.view.ControllerView;
+import dev.terra.controller.view.EventKind;
 import dev.terra.core.wan.SiteId;
 import dev.terra.topology.RandomTopology;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Turns, rounds and commands of a controller, on a thread and a clock that the test moves. */
@@ -29,9 +31,16 @@ class ControllerThreadTest {
   private final ControllerThread thread = new ControllerThread(executor, executor::nowNanos, ends::add, () -> turns.add("after"));
 
   private ControllerLoop loop() {
-    ControllerState state = new ControllerState(
+    return loop(state(), executor::nowNanos);
+  }
+
+  private static ControllerState state() {
+    return new ControllerState(
         Settings.of(new ControllerConfig("random", "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000), RandomTopology.generate(3, 3, 1), 1));
-    ControllerLoop loop = new ControllerLoop(state, executor, executor::nowNanos, 10, ends::add);
+  }
+
+  private ControllerLoop loop(ControllerState state, LongSupplier ticker) {
+    ControllerLoop loop = new ControllerLoop(state, executor, ticker, 10, ends::add);
     loop.start(new StandbyAgents(executor, executor::nowNanos, 10));
     executor.runDue();
     return loop;
@@ -143,8 +152,7 @@ class ControllerThreadTest {
   @Test
   void aRoundIsNotSoonerAfterTheLastThanThatOneTook() {
     List<Long> rounds = new ArrayList<>();
-    ControllerState state = new ControllerState(
-        Settings.of(new ControllerConfig("random", "127.0.0.1:0", "terra-plus", 10, 1.0, 0, 5000), RandomTopology.generate(3, 3, 1), 1));
+    ControllerState state = state();
     ControllerThread plain = new ControllerThread(executor, executor::nowNanos, ends::add, () -> { });
     RoundRunner runner = new RoundRunner(state, plain, () -> {
       rounds.add(executor.nowNanos() / MILLI);
@@ -162,6 +170,29 @@ class ControllerThreadTest {
     for (int round = 1; round < rounds.size(); round++) {
       assertThat(rounds.get(round) - rounds.get(round - 1)).isGreaterThanOrEqualTo(200);
     }
+  }
+
+  @Test
+  void viewsOfManyEventsTakeAPartOfTheThread() {
+    int events = 60;
+    ControllerState state = state();
+    ControllerLoop loop = loop(state, () -> {
+      executor.takes(MILLI); // so does a view
+      return executor.nowNanos();
+    });
+    ControllerView before = loop.views().current();
+    for (int event = 0; event < events; event++) {
+      loop.commands().submit(now -> {
+        state.network().note(EventKind.PATHS_CHANGED, "paths", "others", now);
+        return "noted";
+      });
+    }
+    executor.runDue();
+    assertThat(loop.views().current().version() - before.version()).isBetween(1L, events * 3L / 4);
+
+    executor.pass(1000 * MILLI);
+    assertThat(loop.views().current().events().lastNumber()).as("a tick publishes the rest")
+        .isEqualTo(before.events().lastNumber() + events);
   }
 
   @Test

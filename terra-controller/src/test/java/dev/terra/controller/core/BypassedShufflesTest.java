@@ -31,6 +31,22 @@ class BypassedShufflesTest {
   }
 
   @Test
+  void itsEndMakesNoRound() {
+    harness.placed(1, "job_1", 0, "B");
+    harness.ended(1, "job_1");
+    assertThat(harness.state.roundDueNanos()).isEmpty();
+  }
+
+  @Test
+  void theEndOfOneThatIsCarriedGivesItsRatesToOthers() {
+    harness.placed(1, "job_1", 0, "B");
+    harness.carried(1, "job_1", List.of("B"), 5000L, 1000L);
+    harness.round();
+    harness.ended(1, "job_1");
+    assertRoundIsDue("not all of it has arrived");
+  }
+
+  @Test
   void whatIsCarriedAfterAllMakesOne() {
     harness.placed(1, "job_1", 0, "B");
     harness.carried(1, "job_1", List.of("B"), 5000L, 1000L);

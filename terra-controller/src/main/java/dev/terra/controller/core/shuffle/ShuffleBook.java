@@ -204,6 +204,11 @@ public final class ShuffleBook {
     return last == null ? OptionalLong.empty() : OptionalLong.of(last);
   }
 
+  /** Whether anything of a shuffle is left to send. */
+  boolean isOutstanding(ShuffleId id) {
+    return outstanding.contains(id);
+  }
+
   public boolean anythingOutstanding() {
     return !outstanding.isEmpty();
   }

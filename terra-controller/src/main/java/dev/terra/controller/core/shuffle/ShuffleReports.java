@@ -209,7 +209,7 @@ public final class ShuffleReports {
 
   /**
    * A shuffle is over, which the other agents hear. An agent may end only what its site has told of. What has no shuffle here, as where all
-   * bytes stayed at their sites, has nothing to end.
+   * bytes stayed at their sites, has nothing to end. One of which anything is left gives its rates to others.
    */
   public void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
     ShuffleId id = new ShuffleId(report.getShuffle());
@@ -217,10 +217,13 @@ public final class ShuffleReports {
     if (!mayEnd && shuffles.find(id).isPresent()) {
       throw new IllegalArgumentException("the agent of " + agent.site() + " says that " + id + " is over, and has told nothing of it");
     }
+    boolean anyLeft = shuffles.isOutstanding(id);
     if (mayEnd && shuffles.end(id)) {
       agents.live().stream().filter(other -> other != agent)
           .forEach(other -> send(other, ControllerMessage.newBuilder().setEnded(report)));
-      effects.timer().request(nowNanos);
+      if (anyLeft) { // else a round has followed the end of its last bundle, or it was a small job that Terra carried nothing of
+        effects.timer().request(nowNanos);
+      }
     }
   }
 

@@ -40,7 +40,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The shuffles that job masters submitted, and their streams. It tells agents their parts, gathers what is done, and tells job
@@ -54,11 +53,6 @@ public final class SubmissionBook {
   static final long STALL_NANOS = ProtocolTiming.SUBMITTED_STALL.nanos();
   /** Job masters at a time. */
   private static final int MAX_MASTERS = 1_000;
-  /** Submitted shuffles of one job master at a time; one runs some stages. */
-  static final int MAX_SHUFFLES_OF_MASTER = 1_000;
-  /** Transfers and receivers of all submitted shuffles, some hundred bytes each, and of those of one job master. */
-  static final long MAX_PARTS = 2_000_000;
-  static final long MAX_PARTS_OF_MASTER = MAX_PARTS / 4;
   /** Transfers in one message to an agent: below 1 MiB with ordinary paths. */
   private static final int TRANSFERS_PER_MESSAGE = 5_000;
   private static final int NAMED_IN_PROBLEM = 5;
@@ -112,6 +106,7 @@ public final class SubmissionBook {
   private final Host host;
   private final TransferSlices slices;
   private final Map<ShuffleId, SubmittedShuffle> active = new LinkedHashMap<>();
+  private final SubmissionRoom room = new SubmissionRoom();
   private final Map<Long, Long> ownerByStream = new HashMap<>();
   private final Map<Long, Long> awaySince = new HashMap<>();
   private final List<MasterNews> news = new ArrayList<>();
@@ -203,11 +198,12 @@ public final class SubmissionBook {
         throw new IllegalArgumentException("the id " + id + " is or was in use; expected a new one");
       }
       SubmissionCheck.check(more, known == null ? Map.of() : known.placement(), known == null ? 0 : known.transfers(), wan);
-      checkRoom(id, known, owner, more);
+      room.check(id, owner, (long) more.getTransfersCount() + more.getReceiversCount());
       SubmittedShuffle submission = known == null ? new SubmittedShuffle(id, owner, nowNanos) : known;
       SubmittedShuffle.Added added = submission.add(more, nowNanos);
       checkBudget(submission);
       active.put(id, submission);
+      room.count(submission);
       spread(submission, added, nowNanos);
       finishIfComplete(submission, nowNanos);
     } catch (IllegalArgumentException e) {
@@ -310,22 +306,6 @@ public final class SubmissionBook {
     }
   }
 
-  private void checkRoom(ShuffleId id, @Nullable SubmittedShuffle known, long owner, ShuffleSubmission more) {
-    List<SubmittedShuffle> own = active.values().stream().filter(submission -> submission.owner() == owner).toList();
-    if (known == null && own.size() >= MAX_SHUFFLES_OF_MASTER) {
-      throw new IllegalArgumentException(id + ": its job master has " + MAX_SHUFFLES_OF_MASTER + " submitted shuffles that are not over");
-    }
-    long parts = (long) more.getTransfersCount() + more.getReceiversCount();
-    if (parts(own) + parts > MAX_PARTS_OF_MASTER || parts(active.values()) + parts > MAX_PARTS) {
-      throw new IllegalArgumentException(id + ": more than " + MAX_PARTS_OF_MASTER + " transfers and receivers of one job master, or "
-          + MAX_PARTS + " of all");
-    }
-  }
-
-  private static long parts(Collection<SubmittedShuffle> submissions) {
-    return submissions.stream().mapToLong(submission -> (long) submission.transfers() + submission.receivers()).sum();
-  }
-
   /**
    * The agent of a slice has attached, possibly with nothing in its memory: it gets its part of everything that is not done. Others of
    * its site know theirs.
@@ -372,6 +352,7 @@ public final class SubmissionBook {
 
   private void end(SubmittedShuffle submission, String problem, long nowNanos) {
     active.remove(submission.id());
+    room.remove(submission);
     slices.end(submission.id());
     ShuffleResult result = ShuffleResult.newBuilder().setShuffle(submission.id().value())
         .setComplete(problem.isEmpty()).setProblem(problem)

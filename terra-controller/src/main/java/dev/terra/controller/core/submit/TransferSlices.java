@@ -248,7 +248,7 @@ public final class TransferSlices {
    * @return those that waited to be dealt
    */
   List<Transfer> has(ShuffleId id, SliceId slice, Collection<Integer> numbers) {
-    if (isByHash() || kept() + numbers.size() > MOST_KEPT) {
+    if (isByHash() || numbers.isEmpty() || kept() + numbers.size() > MOST_KEPT) {
       return List.of();
     }
     Dealt dealt = shuffles.computeIfAbsent(id, key -> new Dealt());

@@ -415,7 +415,7 @@ class SubmissionBookTest {
 
   @Test
   void oneJobMasterLeavesRoomForThoseOfOthers() {
-    for (int number = 0; number <= SubmissionBook.MAX_SHUFFLES_OF_MASTER; number++) {
+    for (int number = 0; number <= SubmissionRoom.MAX_SHUFFLES_OF_MASTER; number++) {
       submitQuietly(empty("s" + number));
     }
     news.addAll(harness.state.drainMasterNews());
@@ -427,7 +427,7 @@ class SubmissionBookTest {
   void largeSubmissionsOfOneJobMasterAreFew() {
     Map<Integer, Receiver> receivers = IntStream.range(0, ReportCheck.REDUCERS).boxed()
         .collect(Collectors.toMap(number -> number, number -> Receiver.newBuilder().setSite("B").build()));
-    long most = SubmissionBook.MAX_PARTS_OF_MASTER / ReportCheck.REDUCERS;
+    long most = SubmissionRoom.MAX_PARTS_OF_MASTER / ReportCheck.REDUCERS;
     for (int number = 0; number <= most; number++) {
       submitQuietly(empty("s" + number).putAllReceivers(receivers));
     }
