@@ -231,8 +231,8 @@ public final class NetworkModel {
   private record Planned(long revision, Set<LinkId> down, Wan all, Wan forJobs) {}
 
   /**
-   * What may be planned on the links that are in use (payload bytes/s), at least the floor less if some is to be kept for jobs: of those that
-   * do not keep classes.
+   * What may be planned on the links that are in use (payload bytes/s), at least the floor less if some is to be kept for jobs: of links
+   * that do not keep classes.
    */
   public Wan planned(boolean forJobs) {
     Set<LinkId> down = linksUnused();
