@@ -76,7 +76,9 @@ final class ReserveBook {
     links.forEach((link, reserve) -> left.put(link, reserve.bytesPerSecond()));
     left.values().removeIf(rate -> rate == 0);
     Set<LinkId> keeping = network.nominal().links().stream().map(Link::id).filter(agents::keepsClasses).collect(Collectors.toSet());
-    if (network.leave(left) | network.keepClasses(keeping)) {
+    boolean changed = network.leave(left);
+    changed |= network.keepClasses(keeping);
+    if (changed) {
       timer.request(nowNanos);
     }
   }
