@@ -85,8 +85,8 @@ public record ControllerConfig(
           @Nullable Double planEfficiency,
       @Key(value = "the share of the planned capacity that stays free at least while a job on YARN shuffles, 0 to 0.5. The job's RPCs, "
           + "commits and HDFS reads use the same links and would otherwise wait in full queues. While only submitted shuffles run, "
-          + "schedules use this share, too. Where small fetches need more, schedules "
-          + "[leave more](latency-classes.md#what-plans-leave)",
+          + "schedules use this share, too. Links that were found to keep latency classes need none of it, and schedules use all of them. "
+          + "Where small fetches need more, schedules [leave more](latency-classes.md#what-plans-leave)",
           otherwise = "" + DEFAULT_KEPT)
           @Nullable Double keptForJobs,
       @Key(value = "how long agents keep their rates after they have lost the controller, in ms, 1000 to 600000",

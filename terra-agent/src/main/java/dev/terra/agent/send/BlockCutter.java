@@ -54,13 +54,15 @@ final class BlockCutter {
     List<Block> blocks = new ArrayList<>();
     long at = start;
     while (data.isReadable()) {
-      int chunkBytes = bundle.compression().mostBytes(chunkBytes(bundle), ticker.read());
-      int length = data.readableBytes() < chunkBytes + FEWEST_BYTES
-          ? Math.min(data.readableBytes(), CompressedChunk.MOST_PLAIN_BYTES) : chunkBytes;
+      int tryBytes = bundle.compression().mostBytes(compressedBytes(bundle), ticker.read());
+      boolean isChosen = data.readableBytes() >= FEWEST_BYTES && bundle.compression().chooseNext(ticker.read());
+      int wanted = isChosen ? tryBytes : wholeChunks(bundle);
+      int length = data.readableBytes() < wanted + FEWEST_BYTES
+          ? Math.min(data.readableBytes(), CompressedChunk.MOST_PLAIN_BYTES) : wanted;
       Block block = new Block(segment, at, data.readRetainedSlice(length), bundle.compression().step());
       blocks.add(block);
       at += length;
-      if (length >= FEWEST_BYTES && bundle.compression().chooseNext(ticker.read())) {
+      if (isChosen) {
         compress(bundle, block);
       }
     }
@@ -75,9 +77,20 @@ final class BlockCutter {
   }
 
   /** So many plain bytes that their compressed chunk takes about as long on the fastest path as one of bytes as they are. */
-  private static int chunkBytes(OutBundle bundle) {
-    double rate = bundle.pacing().paced().values().stream().mapToDouble(Pacer::rate).max().orElse(bundle.pacing().floor().rate());
-    double plain = Pacer.chunkBytes(rate) * bundle.compression().blockRatio();
+  private static int compressedBytes(OutBundle bundle) {
+    double plain = plainBytes(bundle) * bundle.compression().blockRatio();
     return (int) Math.max(Pacer.MIN_CHUNK_BYTES, Math.min(plain, CompressedChunk.MOST_PLAIN_BYTES));
+  }
+
+  /** About as many bytes, and no rest that would be a short chunk where they go as they are. */
+  private static int wholeChunks(OutBundle bundle) {
+    int chunk = plainBytes(bundle);
+    return Math.max(1, compressedBytes(bundle) / chunk) * chunk;
+  }
+
+  /** The longest chunk of bytes as they are on the fastest path. */
+  private static int plainBytes(OutBundle bundle) {
+    return Pacer.chunkBytes(bundle.pacing().paced().values().stream().mapToDouble(Pacer::rate).max()
+        .orElse(bundle.pacing().floor().rate()));
   }
 }
