@@ -15,11 +15,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Publishes views of the agent. They are made on the agent's thread; the newest may be read on any. */
 final class AgentViews {
-  /** For so many times after it was read, which is 2 s, a view is made as often as ever. */
-  private static final int READ_TIMES = 10;
-  /** Later only one of so many, so that a view that nothing reads is made once a second. */
-  private static final int UNREAD_TIMES = 5;
-
   private final LocalSite site;
   private final AgentNetwork network;
   private final Data data;
@@ -27,7 +22,7 @@ final class AgentViews {
   private final Clock clock;
   private volatile AgentView newest;
   private volatile boolean read;
-  private int unread;
+  private final ViewPace pace = new ViewPace();
 
   /** The parts that hold data. */
   record Data(Sending sending, Receiving receiving, Spool spool) {}
@@ -47,9 +42,9 @@ final class AgentViews {
 
   /** Publishes a new view; seldom where nothing has read one for long. To be called every 200 ms. */
   void publish() {
-    unread = read ? 0 : unread + 1;
+    boolean wasRead = read;
     read = false;
-    if (unread < READ_TIMES || unread % UNREAD_TIMES == 0) {
+    if (pace.isDue(wasRead)) {
       newest = view();
     }
   }

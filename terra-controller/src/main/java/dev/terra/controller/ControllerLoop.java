@@ -33,8 +33,8 @@ final class ControllerLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
   private static final long TICK_MILLIS = ProtocolTiming.BEAT.millis();
   /**
-   * Events are published at once unless the last view was made less than so many times ago as it took: then the next round or tick
-   * publishes them.
+   * Events are published at once, unless less time has passed since the last view than so many times what it took to make it: then the
+   * next round or tick publishes them.
    */
   private static final int PAUSE_FACTOR = 4;
 

@@ -204,7 +204,11 @@ public final class Reporter implements ShuffleReporting {
     tell(bundles, nowNanos, (told, bundle) -> told != null && told.isOtherwiseSent(bundle));
   }
 
-  /** Reports what has changed of the bundles of a shuffle that is over, before they are dropped: the last that is known of them. */
+  /**
+   * Reports what has changed of the bundles of a shuffle that is over, before they are dropped: the last that is known of them.
+   *
+   * @param bundles all those of the shuffle
+   */
   public void tellLast(List<Outbox.Progress> bundles, long nowNanos) {
     tell(bundles, nowNanos, (told, bundle) -> told == null || !told.bundle.equals(bundle));
   }

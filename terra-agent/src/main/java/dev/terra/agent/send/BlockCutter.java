@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes blocks of what has been read: one, or where chunks may be compressed one for each, and has those compressed that are to be. On the
- * agent's thread.
+ * Makes blocks of what has been read, and has those compressed that are to be: one block, or where chunks may be compressed one for each
+ * chunk that is, and of some whole chunks where bytes go as they are. On the agent's thread.
  */
 final class BlockCutter {
   /** Less is mostly the head of a frame, whether compressed or not. */
@@ -53,13 +53,17 @@ final class BlockCutter {
     }
     List<Block> blocks = new ArrayList<>();
     long at = start;
+    CompressionChoice choice = bundle.compression();
     while (data.isReadable()) {
-      int tryBytes = bundle.compression().mostBytes(compressedBytes(bundle), ticker.read());
-      boolean isChosen = data.readableBytes() >= FEWEST_BYTES && bundle.compression().chooseNext(ticker.read());
-      int wanted = isChosen ? tryBytes : wholeChunks(bundle);
+      long nowNanos = ticker.read();
+      int step = choice.step(); // all of these are others once it has chosen
+      int compressed = choice.mostBytes(compressedBytes(bundle), nowNanos);
+      int plain = wholeChunks(bundle);
+      boolean isChosen = data.readableBytes() >= FEWEST_BYTES && choice.chooseNext(nowNanos);
+      int wanted = isChosen ? compressed : plain;
       int length = data.readableBytes() < wanted + FEWEST_BYTES
           ? Math.min(data.readableBytes(), CompressedChunk.MOST_PLAIN_BYTES) : wanted;
-      Block block = new Block(segment, at, data.readRetainedSlice(length), bundle.compression().step());
+      Block block = new Block(segment, at, data.readRetainedSlice(length), step);
       blocks.add(block);
       at += length;
       if (isChosen) {
@@ -82,7 +86,7 @@ final class BlockCutter {
     return (int) Math.max(Pacer.MIN_CHUNK_BYTES, Math.min(plain, CompressedChunk.MOST_PLAIN_BYTES));
   }
 
-  /** About as many bytes, and no rest that would be a short chunk where they go as they are. */
+  /** About as many bytes where they go as they are, in chunks that are all whole. */
   private static int wholeChunks(OutBundle bundle) {
     int chunk = plainBytes(bundle);
     return Math.max(1, compressedBytes(bundle) / chunk) * chunk;

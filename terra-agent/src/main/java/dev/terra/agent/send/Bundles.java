@@ -33,6 +33,11 @@ final class Bundles {
     return all;
   }
 
+  /** Whether any has something to send. */
+  boolean anyWorking() {
+    return lively.stream().anyMatch(OutBundle::hasWork);
+  }
+
   /** Those that have something to send, the ones of the most urgent classes first; a list of its own. */
   List<OutBundle> working() {
     List<OutBundle> working = new ArrayList<>();

@@ -155,7 +155,7 @@ public final class Pump implements ReadAhead.Outcome {
 
   /** Whether any bundle has something to send. */
   public boolean hasWork() {
-    return !bundles.working().isEmpty();
+    return bundles.anyWorking();
   }
 
   /** There is room again in a tunnel's buffers. */

@@ -8,6 +8,7 @@ import com.google.common.collect.ImmutableSet;
 import dev.terra.controller.core.Harness;
 import dev.terra.controller.view.MeasuredCapacity;
 import dev.terra.core.units.Bandwidth;
+import dev.terra.core.wan.Link;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteCap;
@@ -18,6 +19,7 @@ import dev.terra.schedule.path.PathRules;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What is known of a triangle of 1 MB/s links, of which 0.9 are planned, and 0.8 of that while jobs shuffle. */
@@ -112,6 +114,11 @@ class NetworkModelTest {
     assertThat(model.forPaths().capacity(cap)).hasValue(new Bandwidth(0.9 * 1.5e6));
     assertThat(model.planned(false).capacity(cap)).hasValue(new Bandwidth(0.9 * 1.5e6));
     assertThat(model.planned(true).capacity(cap).orElseThrow().bytesPerSecond()).isCloseTo(0.72 * 1.5e6, within(1e-6));
+    model.keepClasses(Set.of(AB));
+    assertThat(model.planned(true).capacity(cap).orElseThrow().bytesPerSecond()).as("one of its links keeps classes")
+        .isCloseTo(0.72 * 1.5e6, within(1e-6));
+    model.keepClasses(capped.links().stream().map(Link::id).filter(cap::counts).collect(Collectors.toSet()));
+    assertThat(model.planned(true).capacity(cap).orElseThrow().bytesPerSecond()).as("all of them do").isCloseTo(0.9 * 1.5e6, within(1e-6));
     model.leave(Map.of(AB, 2e5, LinkId.of("A", "C"), 3e5, AB.reversed(), 1e5));
     assertThat(model.planned(false).capacity(cap).orElseThrow().bytesPerSecond()).isCloseTo(0.9 * 1e6, within(1e-6));
   }
