@@ -44,7 +44,7 @@ final class AgentViews {
   void publish() {
     boolean wasRead = read;
     read = false;
-    if (pace.isDue(wasRead)) {
+    if (pace.takeDue(wasRead)) {
       newest = view();
     }
   }

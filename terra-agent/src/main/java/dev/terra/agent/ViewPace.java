@@ -14,7 +14,7 @@ final class ViewPace {
    *
    * @param wasRead whether the last one has been read since the last time
    */
-  boolean isDue(boolean wasRead) {
+  boolean takeDue(boolean wasRead) {
     unread = wasRead ? 0 : unread + 1;
     return unread < READ_TIMES || unread % UNREAD_TIMES == 0;
   }

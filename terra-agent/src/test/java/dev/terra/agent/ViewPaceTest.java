@@ -10,17 +10,17 @@ class ViewPaceTest {
   private int made(int times) {
     int made = 0;
     for (int i = 0; i < times; i++) {
-      made += pace.isDue(false) ? 1 : 0;
+      made += pace.takeDue(false) ? 1 : 0;
     }
     return made;
   }
 
   @Test
   void aViewThatNothingReadsIsMadeOnceASecond() {
-    assertThat(pace.isDue(true)).isTrue();
+    assertThat(pace.takeDue(true)).isTrue();
     assertThat(made(ViewPace.READ_TIMES - 1)).as("for two seconds").isEqualTo(ViewPace.READ_TIMES - 1);
     assertThat(made(10 * ViewPace.UNREAD_TIMES)).isEqualTo(10);
-    assertThat(pace.isDue(true)).as("read again").isTrue();
+    assertThat(pace.takeDue(true)).as("read again").isTrue();
     assertThat(made(ViewPace.READ_TIMES - 1)).isEqualTo(ViewPace.READ_TIMES - 1);
   }
 }

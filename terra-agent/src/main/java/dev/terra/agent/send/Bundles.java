@@ -38,7 +38,7 @@ final class Bundles {
     return lively.stream().anyMatch(OutBundle::hasWork);
   }
 
-  /** Those that have something to send, the ones of the most urgent classes first; a list of its own. */
+  /** The bundles that have something to send, those of the most urgent classes first; a list of its own. */
   List<OutBundle> working() {
     List<OutBundle> working = new ArrayList<>();
     for (OutBundle bundle : lively) {
@@ -51,7 +51,7 @@ final class Bundles {
   }
 
   /**
-   * Those of which anything may have changed since the last call: what has work or bytes under way changes by itself.
+   * The bundles of which anything may have changed since the last call: what has work or bytes under way changes by itself.
    *
    * @param underWay how many bytes of a bundle are under way
    */
