@@ -27,7 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterProperty;
@@ -81,18 +80,6 @@ class ChangedBundlesTest {
       assertThat(bed.outbox.takeChanged()).allMatch(bundle -> bundle.underWay() > 0
           || bed.pump.bundles().find(bundle.id()).orElseThrow().hasWork());
       acknowledged += bed.acknowledgedBytes;
-    }
-  }
-
-  /** The last word of a shuffle is of its bundles alone. */
-  @Example
-  void theAccountsOfAShuffleAreItsOwn() {
-    try (Bed bed = new Bed()) {
-      for (int shuffle = 0; shuffle < SHUFFLES; shuffle++) {
-        bed.outbox.push(SegmentCopy.first(new ShuffleId("job_1_" + shuffle), OutputId.of(1), 0, "10.0.0.1"), B);
-      }
-      assertThat(bed.outbox.progress(new ShuffleId("job_1_1"))).singleElement()
-          .satisfies(bundle -> assertThat(bundle.id().shuffle().value()).isEqualTo("job_1_1"));
     }
   }
 

@@ -111,6 +111,13 @@ class SmallBundlesTest {
   }
 
   @Test
+  void theAccountsOfAShuffleAreItsOwn() {
+    request(BULK);
+    request(NORMAL);
+    assertThat(outbox.progress(NORMAL)).singleElement().satisfies(bundle -> assertThat(bundle.id().shuffle()).isEqualTo(NORMAL));
+  }
+
+  @Test
   void theyAskNothingOfTheSchedule() {
     outbox.classify(NORMAL, B, LatencyClass.NORMAL);
     request(NORMAL);
