@@ -10,7 +10,7 @@ final class ViewPace {
   private int unread;
 
   /**
-   * Whether to make a view. To be asked every 200 ms.
+   * Whether to make a view. To be called every 200 ms.
    *
    * @param wasRead whether the last one has been read since the last time
    */

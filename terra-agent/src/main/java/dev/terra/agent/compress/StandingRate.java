@@ -13,7 +13,7 @@ record StandingRate(double bytesPerSecond, double next, long sinceNanos) {
   /** Rates that differ by less are one. */
   private static final double OTHER = 1.25;
   private static final double FAR = 2;
-  /** What is read ahead lasts as long, and a step. */
+  /** What is read ahead lasts as long, and so does a step. */
   private static final long STANDS_NANOS = 500_000_000;
   /** Longer than bundles to a site are without what others leave, when one of them has begun or ended. */
   private static final long FAR_STANDS_NANOS = 100_000_000;

@@ -56,7 +56,7 @@ final class BlockCutter {
     CompressionChoice choice = bundle.compression();
     while (data.isReadable()) {
       long nowNanos = ticker.read();
-      int step = choice.step(); // all of these are others once it has chosen
+      int step = choice.step(); // chooseNext changes the step, the ratio and when a try is due
       int compressed = choice.mostBytes(compressedBytes(bundle), nowNanos);
       int plain = wholeChunks(bundle);
       boolean isChosen = data.readableBytes() >= FEWEST_BYTES && choice.chooseNext(nowNanos);
@@ -86,7 +86,7 @@ final class BlockCutter {
     return (int) Math.max(Pacer.MIN_CHUNK_BYTES, Math.min(plain, CompressedChunk.MOST_PLAIN_BYTES));
   }
 
-  /** About as many bytes where they go as they are, in chunks that are all whole. */
+  /** The length of a block that goes as it is: about that of {@link #compressedBytes}, and a multiple of the longest chunk. */
   private static int wholeChunks(OutBundle bundle) {
     int chunk = plainBytes(bundle);
     return Math.max(1, compressedBytes(bundle) / chunk) * chunk;

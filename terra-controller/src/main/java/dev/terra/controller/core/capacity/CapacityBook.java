@@ -48,7 +48,7 @@ public final class CapacityBook {
   private final PortRates ports = new PortRates();
   private final CarriedRates carried = new CarriedRates();
   private final Map<LinkId, LinkCapacity> links = new TreeMap<>();
-  /** The least that is planned of a link: where links have no floor for jobs, a probe offers as much more as that has. */
+  /** The share of a link that is planned while a job shuffles. Of links without that floor more is planned, also while one is probed. */
   private final double plannedShare;
   private final boolean measureLinks;
 

@@ -221,7 +221,7 @@ public final class ShuffleReports {
     if (mayEnd && shuffles.end(id)) {
       agents.live().stream().filter(other -> other != agent)
           .forEach(other -> send(other, ControllerMessage.newBuilder().setEnded(report)));
-      if (anyLeft) { // else a round has followed its last bundle's end; a floor for jobs that is over goes with the next regular round
+      if (anyLeft) { // otherwise the end of its last bundle has had a round; the floor for jobs goes with the next regular one
         effects.timer().request(nowNanos);
       }
     }
