@@ -264,7 +264,7 @@ public final class Outbox {
 
   /**
    * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, waited for among those, and under
-   * way.
+   * way. What goes ahead of bulk has no part in the schedule: of that nothing counts as still to go.
    *
    * @param compressed what compression does for it
    * @param sent bytes on links by path, also of what was sent again
@@ -294,9 +294,10 @@ public final class Outbox {
 
   private Progress progress(OutBundle bundle) {
     Accounts accounts = bundle.accounts();
-    return new Progress(bundle.id(), accounts.ackedBytes(), accounts.withdrawnBytes(),
-        accounts.outstandingBytes(), bundle.isBulk() ? accounts.requestedBytes() : 0,
-        pump.windows().underWay(bundle.id()), bundle.compressed(), bundle.sentBytes());
+    boolean isPlanned = bundle.isBulk();
+    return new Progress(bundle.id(), accounts.ackedBytes(), accounts.withdrawnBytes(), isPlanned ? accounts.outstandingBytes() : 0,
+        isPlanned ? accounts.requestedBytes() : 0, isPlanned ? pump.windows().underWay(bundle.id()) : 0, bundle.compressed(),
+        bundle.sentBytes());
   }
 
   /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */

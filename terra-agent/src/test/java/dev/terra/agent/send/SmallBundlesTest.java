@@ -123,10 +123,14 @@ class SmallBundlesTest {
     request(NORMAL);
     assertThat(outbox.progress()).singleElement().satisfies(progress -> {
       assertThat(progress.requestedOutstanding()).isZero();
-      assertThat(progress.outstanding()).isEqualTo(LENGTH);
+      assertThat(progress.outstanding()).as("each fetch would be a round of the schedule").isZero();
+      assertThat(progress.underWay()).isZero();
     });
     outbox.classify(NORMAL, B, LatencyClass.BULK);
     assertThat(outbox.progress()).singleElement()
-        .satisfies(progress -> assertThat(progress.requestedOutstanding()).as("it is planned by now").isEqualTo(LENGTH));
+        .satisfies(progress -> {
+          assertThat(progress.requestedOutstanding()).as("it is planned by now").isEqualTo(LENGTH);
+          assertThat(progress.outstanding()).isEqualTo(LENGTH);
+        });
   }
 }
