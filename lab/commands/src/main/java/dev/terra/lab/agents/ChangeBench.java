@@ -9,7 +9,10 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** How soon compression settles after something has changed in the middle of a shuffle, there and back. */
+/**
+ * How soon compression settles after something has changed in the middle of a shuffle, there and back: by the mean of what is delivered
+ * after the same change in several shuffles.
+ */
 final class ChangeBench {
   /** What settling may take, beyond the window that a rate is measured over. */
   static final double SETTLE_SECONDS = 1;
@@ -35,15 +38,23 @@ final class ChangeBench {
    */
   record Usual(double ratio, double bytesPerSecond, double cores) {}
 
+  /** What came after one change: plain bytes that were delivered, and X at the end. */
+  private record Once(double from, double to, List<Settling.Point> points, double share) {}
+
   /**
    * What came of a change.
    *
    * @param from the ratio, the rate of the link in bytes/s, or the cores before
    * @param to that after it
-   * @param settling of the plain bytes that are delivered
-   * @param share X at the end, 0 to 1
+   * @param settling of the plain bytes that are delivered, in the mean of all times
+   * @param share X at the end, 0 to 1, in the mean
    */
   record Changed(double from, double to, Settling settling, double share) {
+    private static Changed of(List<Once> times) {
+      return new Changed(times.get(0).from, times.get(0).to, Settling.of(Settling.mean(times.stream().map(Once::points).toList())),
+          times.stream().mapToDouble(Once::share).average().orElseThrow());
+    }
+
     boolean holds() {
       return settling.seconds() <= SETTLE_SECONDS + Settling.WINDOW_SECONDS;
     }
@@ -60,22 +71,34 @@ final class ChangeBench {
    *
    * @param from the ratio, the rate of the link in bytes/s, or the cores before
    * @param to that after the first change
+   * @param rounds how many times each is made, 1 or more
    */
-  List<Changed> run(Change change, double from, double to) throws IOException, InterruptedException {
+  List<Changed> run(Change change, double from, double to, int rounds) throws IOException, InterruptedException {
+    List<Once> there = new ArrayList<>();
+    List<Once> back = new ArrayList<>();
     pair.start("compression: {mode: auto}");
     try {
-      return switch (change) {
-        case RATIO -> List.of(ratio(from, to), ratio(to, from));
-        case RATE -> rate(from, to);
-        case LOAD -> load(from, to);
-      };
+      for (int round = 0; round < rounds; round++) {
+        List<Once> both = both(change, from, to);
+        there.add(both.get(0));
+        back.add(both.get(1));
+      }
     } finally {
       pair.stop();
     }
+    return List.of(Changed.of(there), Changed.of(back));
+  }
+
+  private List<Once> both(Change change, double from, double to) throws IOException, InterruptedException {
+    return switch (change) {
+      case RATIO -> List.of(ratio(from, to), ratio(to, from));
+      case RATE -> rate(from, to);
+      case LOAD -> load(from, to);
+    };
   }
 
   /** The bytes of one shuffle are of one ratio first, and of another one then. */
-  private Changed ratio(double from, double to) throws IOException, InterruptedException {
+  private Once ratio(double from, double to) throws IOException, InterruptedException {
     pair.useRate(usual.bytesPerSecond);
     CompressingPair.TwoKinds bytes =
         pair.twoKinds(from, most(from, BEFORE), to, most(to, LENGTH.plusSeconds(1)));
@@ -90,14 +113,14 @@ final class ChangeBench {
   }
 
   /** The link carries the larger rate all the time, and the controller plans with one and with the other. */
-  private List<Changed> rate(double from, double to) throws IOException, InterruptedException {
+  private List<Once> rate(double from, double to) throws IOException, InterruptedException {
     pair.useRate(Math.max(from, to));
     pair.plan(from);
     pair.awaitPlans();
     try (CompressingPair.Going going = pair.begin(usual.ratio)) {
       Thread.sleep(BEFORE.toMillis());
       pair.plan(to);
-      Changed there = changed(going, from, to, reading -> isPlanned(to));
+      Once there = changed(going, from, to, reading -> isPlanned(to));
       pair.plan(from);
       return List.of(there, changed(going, to, from, reading -> isPlanned(from)));
     }
@@ -107,28 +130,29 @@ final class ChangeBench {
     return Math.abs(pair.plannedBytesPerSecond() - bytesPerSecond) <= PLANNED_WITHIN * bytesPerSecond;
   }
 
-  private List<Changed> load(double from, double to) throws IOException, InterruptedException {
+  private List<Once> load(double from, double to) throws IOException, InterruptedException {
     pair.useRate(usual.bytesPerSecond);
     pair.useCores(from);
     try (CompressingPair.Going going = pair.begin(usual.ratio)) {
       Thread.sleep(BEFORE.toMillis());
       pair.useCores(to);
-      Changed there = changed(going, from, to, reading -> true);
+      Once there = changed(going, from, to, reading -> true);
       pair.useCores(from);
       return List.of(there, changed(going, to, from, reading -> true));
     }
   }
 
-  private Changed changed(CompressingPair.Going going, double from, double to, Predicate<Reading> isChanged)
+  private Once changed(CompressingPair.Going going, double from, double to, Predicate<Reading> isChanged)
       throws IOException, InterruptedException {
     List<Reading> readings = going.after(isChanged, LENGTH);
     Reading first = readings.get(0);
     List<Settling.Point> points = new ArrayList<>();
     readings.forEach(reading -> points.add(new Settling.Point((reading.atMillis() - first.atMillis()) / 1e3,
         first.outstandingBytes() - reading.outstandingBytes())));
-    Changed changed = new Changed(from, to, Settling.of(points), readings.get(readings.size() - 1).share());
+    Once once = new Once(from, to, points, readings.get(readings.size() - 1).share());
+    Settling settling = Settling.of(points);
     progress.accept(String.format(Locale.ROOT, "from %.2f to %.2f: settled after %.1f s at %.2f MB/s, X %.2f", from, to,
-        changed.settling.seconds(), changed.settling.steadyPerSecond() / 1e6, changed.share));
-    return changed;
+        settling.seconds(), settling.steadyPerSecond() / 1e6, once.share));
+    return once;
   }
 }

@@ -1,6 +1,7 @@
 package dev.terra.lab.agents;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +18,7 @@ record Settling(double steadyPerSecond, double seconds) {
   static final double WITHIN = .12;
   /** A trial of chunks as they are is a slow window, and belongs to the steady state. */
   private static final double MOST_WINDOWS = .9;
+  private static final double MEANS_PER_SECOND = 10;
 
   /**
    * What had come by a moment.
@@ -50,6 +52,19 @@ record Settling(double steadyPerSecond, double seconds) {
     return new Settling(steady, Stream.iterate(0, from -> from < windows.size(), from -> from + 1)
         .filter(from -> isSettled(windows.subList(from, windows.size()), steady)).mapToDouble(from -> windows.get(from).endSeconds)
         .filter(seconds -> seconds <= half).findFirst().orElse(Double.POSITIVE_INFINITY));
+  }
+
+  /**
+   * The mean of what had come after the same change, several times: windows of a part of a core differ by more than a rate may when
+   * nothing changes, and means of them do not.
+   *
+   * @param all the points of each time, in the order of time, the first one at the change
+   * @return ten points a second, for as long as there are points of all
+   */
+  static List<Point> mean(List<List<Point>> all) {
+    double seconds = all.stream().mapToDouble(points -> points.get(points.size() - 1).seconds).min().orElseThrow();
+    return IntStream.rangeClosed(0, (int) Math.floor(seconds * MEANS_PER_SECOND)).mapToObj(number -> number / MEANS_PER_SECOND)
+        .map(moment -> new Point(moment, all.stream().mapToDouble(points -> at(points, moment)).average().orElseThrow())).toList();
   }
 
   private static Window window(List<Point> points, Point end) {

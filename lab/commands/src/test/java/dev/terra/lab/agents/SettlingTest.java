@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.terra.lab.agents.Settling.Point;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SettlingTest {
@@ -64,6 +66,28 @@ class SettlingTest {
     List<Point> few = List.of(new Point(0, 0), new Point(.3, 3), new Point(1.1, 11), new Point(1.4, 14), new Point(4, 40));
     assertThat(Settling.of(few).steadyPerSecond()).isCloseTo(10, within(1e-6));
     assertThat(Settling.of(few).seconds()).isCloseTo(1.1, within(1e-6));
+  }
+
+  @Test
+  void theMeanOfSeveralTimesSettlesWhereEachOfThemIsTooNoisy() {
+    Random random = new Random(1);
+    List<List<Point>> times = IntStream.range(0, 24).mapToObj(time -> points(at -> (at < 1 ? 20 : 10) * 2 * random.nextDouble())).toList();
+    assertThat(times.stream().filter(points -> Settling.of(points).seconds() > 1.6)).hasSizeGreaterThan(6);
+    assertThat(Settling.of(Settling.mean(times)).seconds()).isCloseTo(1.5, within(2 * STEP));
+    assertThat(Settling.of(Settling.mean(times)).steadyPerSecond()).isCloseTo(10, within(.5));
+  }
+
+  @Test
+  void theMeanOfTimesOfWhichSomeSettleLateSettlesLate() {
+    List<List<Point>> times = List.of(points(at -> 10), points(at -> at < 3 ? 4 : 10));
+    assertThat(Settling.of(Settling.mean(times)).seconds()).isBetween(3.0, 3.6);
+  }
+
+  @Test
+  void theMeanGoesAsFarAsAllTimesDo() {
+    List<Point> mean = Settling.mean(List.of(List.of(new Point(0, 0), new Point(1, 10)), List.of(new Point(0, 0), new Point(.4, 8))));
+    assertThat(mean).extracting(Point::seconds).containsExactly(0.0, .1, .2, .3, .4);
+    assertThat(mean.get(4).amount()).isCloseTo(6, within(1e-9));
   }
 
   @Test
