@@ -86,9 +86,8 @@ final class NetworkOutlook implements Outlook, Rates {
 
   @Override
   public Optional<SiteRoundTrips> roundTrips(SiteId site) {
-    List<Tunnel> measured = tunnels.sendingTo(site).stream().filter(tunnel -> tunnel.leastRttNanos() > 0).toList();
-    return measured.stream().min(STOCK_FIRST).map(stock -> new SiteRoundTrips(stock.path(), stock.rttNanos(), stock.leastRttNanos(),
-        measured.stream().mapToLong(Tunnel::rttNanos).min().orElseThrow()));
+    return tunnels.sendingTo(site).stream().filter(tunnel -> tunnel.leastRttNanos() > 0).min(STOCK_FIRST)
+        .map(stock -> new SiteRoundTrips(stock.path(), stock.rttNanos(), stock.leastRttNanos()));
   }
 
   @Override
@@ -128,13 +127,13 @@ final class NetworkOutlook implements Outlook, Rates {
     return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.bundle().to()));
   }
 
+  /** On the links of the stock path plans leave room for them, and on others none. */
   @Override
   public Map<Path, Double> ofSmall(Question question) {
-    Optional<Path> fastest = tunnels.sendingTo(question.bundle().to()).stream()
-        .filter(tunnel -> question.livePaths().contains(tunnel.path()))
-        .min(Comparator.comparingLong(Tunnel::rttNanos)).map(Tunnel::path);
+    Optional<Path> path = tunnels.sendingTo(question.bundle().to()).stream()
+        .filter(tunnel -> question.livePaths().contains(tunnel.path())).min(STOCK_FIRST).map(Tunnel::path);
     double stock = stockBytesPerSecond(question.bundle().to());
-    return control.isWithinLease() && fastest.isPresent() && stock > 0 ? Map.of(fastest.get(), stock) : of(question);
+    return control.isWithinLease() && path.isPresent() && stock > 0 ? Map.of(path.get(), stock) : of(question);
   }
 
   @Override

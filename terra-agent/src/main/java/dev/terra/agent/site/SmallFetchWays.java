@@ -63,8 +63,8 @@ public final class SmallFetchWays {
   }
 
   private Network network(SiteId to) {
-    return outlook.roundTrips(to).map(trips -> new Network(isOneQueue(trips.stock()), trips.leastNanos(), trips.stockNanos(),
-        trips.stockLeastNanos())).orElse(Network.UNKNOWN);
+    return outlook.roundTrips(to).map(trips -> new Network(isOneQueue(trips.path()), trips.nanos(), trips.leastNanos()))
+        .orElse(Network.UNKNOWN);
   }
 
   private boolean isOneQueue(Path stock) {

@@ -43,7 +43,7 @@ class SmallFetchWaysTest {
     @Override
     public Optional<SiteRoundTrips> roundTrips(SiteId site) {
       return site.equals(B)
-          ? Optional.of(new SiteRoundTrips(Path.of("A", "C", "B"), 180 * MILLI, 60 * MILLI, 150 * MILLI)) : Optional.empty();
+          ? Optional.of(new SiteRoundTrips(Path.of("A", "C", "B"), 150 * MILLI, 60 * MILLI)) : Optional.empty();
     }
   };
   private final ClassTotals totals = new ClassTotals(site -> true);

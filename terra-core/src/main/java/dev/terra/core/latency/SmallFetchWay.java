@@ -4,13 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which way small fetches of a class go between two sites whose network keeps no classes: the stock path, or tunnels, on which they are
- * ahead of bulk chunks. A fetch by tunnels is redirected, which costs a round trip. So tunnels are taken only after fetches were measured
- * to wait for longer on the stock path. While fetches go by tunnels, nothing is measured there; the choice stands for as long as packets of
- * the stock path wait for half as long as when it was made, and for {@link #MOST_NANOS} at most. Then the stock path is measured again. A
- * fetch that did not arrive by tunnels ends the choice for {@link #PAUSE_NANOS}. An instance is a state; it does not change.
+ * ahead of bulk chunks. They take the tunnel over the links of the stock path, as plans leave room for them there. A fetch by tunnels is
+ * redirected, which costs a round trip. So tunnels are taken only after fetches were measured to wait for longer on the stock path. While
+ * fetches go by tunnels, nothing is measured there; the choice stands for as long as packets of the stock path wait for half as long as
+ * when it was made, and for {@link #MOST_NANOS} at most. Then the stock path is measured again. A fetch that did not arrive by tunnels
+ * ends the choice for {@link #PAUSE_NANOS}. An instance is a state; it does not change.
  *
- * <p>Example: the stock path takes 60 ms where nothing waits. Its fetches take 400 ms, so they wait for 340 ms. The best tunnel's round
- * trip is 150 ms: they go by tunnels, as 340 is more than 1.5 times 150.
+ * <p>Example: the stock path takes 60 ms where nothing waits. Its fetches take 400 ms, so they wait for 340 ms. The round trip
+ * is 150 ms now: they go by tunnels, as 340 is more than 1.5 times 150.
  *
  * @param latencyNanos what fetches take on the stock path, if that was measured
  * @param measuredNanos when it was measured last; null: not since the stock path is taken
@@ -49,13 +50,12 @@ public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, d
    * How things stand at a moment.
    *
    * @param oneQueue whether the stock path was measured to keep no classes
-   * @param tunnelNanos the round trip of the best tunnel; 0: there is none
-   * @param stockNanos the round trip of the stock path
-   * @param stockLeastNanos its least round trip of late
+   * @param rttNanos the round trip of the stock path, as the tunnel over its links measures it; 0: there is none
+   * @param leastRttNanos the least of late
    */
-  public record Network(boolean oneQueue, long tunnelNanos, long stockNanos, long stockLeastNanos) {
+  public record Network(boolean oneQueue, long rttNanos, long leastRttNanos) {
     /** Nothing is known, and no tunnel stands. */
-    public static final Network UNKNOWN = new Network(false, 0, 0, 0);
+    public static final Network UNKNOWN = new Network(false, 0, 0);
   }
 
   /** Whether fetches go by tunnels. */
@@ -76,7 +76,7 @@ public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, d
 
   /** The state after a look at the network, of which there are two a second. */
   public SmallFetchWay after(Network network, long nowNanos) {
-    double packetWait = packetWaitNanos + LOOK * (Math.max(0, network.stockNanos - network.stockLeastNanos) - packetWaitNanos);
+    double packetWait = packetWaitNanos + LOOK * (Math.max(0, network.rttNanos - network.leastRttNanos) - packetWaitNanos);
     if (detour == null) {
       Detour next = isWorth(network, nowNanos) ? new Detour(nowNanos, packetWait) : null;
       return new SmallFetchWay(latencyNanos, measuredNanos, packetWait, next, failedNanos);
@@ -87,14 +87,14 @@ public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, d
 
   private boolean isWorth(Network network, long nowNanos) {
     boolean paused = failedNanos != null && nowNanos - failedNanos < PAUSE_NANOS;
-    return network.oneQueue && network.tunnelNanos > 0 && !paused && isFresh(nowNanos)
-        && waitNanos(network) > MARGIN * network.tunnelNanos;
+    return network.oneQueue && network.rttNanos > 0 && !paused && isFresh(nowNanos)
+        && waitNanos(network) > MARGIN * network.rttNanos;
   }
 
   private boolean lasts(Detour chosen, Network network, double packetWait, long nowNanos) {
     boolean measuredSince = measuredNanos != null && measuredNanos > chosen.sinceNanos && isFresh(nowNanos);
-    return network.oneQueue && network.tunnelNanos > 0 && nowNanos - chosen.sinceNanos < MOST_NANOS
-        && packetWait >= LASTING * chosen.packetWaitNanos && !(measuredSince && waitNanos(network) < network.tunnelNanos);
+    return network.oneQueue && network.rttNanos > 0 && nowNanos - chosen.sinceNanos < MOST_NANOS
+        && packetWait >= LASTING * chosen.packetWaitNanos && !(measuredSince && waitNanos(network) < network.rttNanos);
   }
 
   private boolean isFresh(long nowNanos) {
@@ -102,7 +102,7 @@ public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, d
   }
 
   private double waitNanos(Network network) {
-    return latencyNanos - network.stockLeastNanos;
+    return latencyNanos - network.leastRttNanos;
   }
 
   /** The state after a fetch did not arrive by tunnels. */

@@ -10,7 +10,7 @@ class SmallFetchWayTest {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1_000 * MILLI;
   private static final long BEGIN = -40 * SECOND;
-  private static final Network FULL = new Network(true, 150 * MILLI, 180 * MILLI, 60 * MILLI);
+  private static final Network FULL = new Network(true, 150 * MILLI, 60 * MILLI);
 
   private static SmallFetchWay chosen() {
     SmallFetchWay way = SmallFetchWay.STOCK;
@@ -33,9 +33,9 @@ class SmallFetchWayTest {
 
   @Test
   void nothingChangesWhereANetworkIsNotMeasuredToKeepNoClasses() {
-    assertThat(measured(400).after(new Network(false, 150 * MILLI, 180 * MILLI, 60 * MILLI), BEGIN).isByTunnels()).isFalse();
+    assertThat(measured(400).after(new Network(false, 150 * MILLI, 60 * MILLI), BEGIN).isByTunnels()).isFalse();
     assertThat(measured(400).after(Network.UNKNOWN, BEGIN).isByTunnels()).isFalse();
-    assertThat(measured(400).after(new Network(true, 0, 180 * MILLI, 60 * MILLI), BEGIN).isByTunnels()).as("no tunnel").isFalse();
+    assertThat(measured(400).after(new Network(true, 0, 60 * MILLI), BEGIN).isByTunnels()).as("no tunnel").isFalse();
     assertThat(SmallFetchWay.STOCK.after(FULL, BEGIN).isByTunnels()).as("nothing was measured").isFalse();
     assertThat(measured(400).after(FULL, BEGIN + 11 * SECOND).isByTunnels()).as("measured long ago").isFalse();
   }
@@ -56,7 +56,7 @@ class SmallFetchWayTest {
   @Test
   void theChoiceEndsWithTheQueue() {
     SmallFetchWay way = chosen();
-    Network idle = new Network(true, 150 * MILLI, 61 * MILLI, 60 * MILLI);
+    Network idle = new Network(true, 61 * MILLI, 60 * MILLI);
     assertThat(way.after(idle, BEGIN + SECOND).isByTunnels()).as("one look may be chance").isTrue();
     for (int look = 0; look < 8; look++) {
       way = way.after(idle, BEGIN + SECOND);
@@ -112,13 +112,13 @@ class SmallFetchWayTest {
         }
         default -> {
           long least = 1 + random.nextLong(100 * MILLI);
-          Network network = new Network(random.nextInt(8) > 0, random.nextLong(300 * MILLI), least + random.nextLong(200 * MILLI), least);
+          Network network = new Network(random.nextInt(8) > 0, random.nextInt(8) == 0 ? 0 : least + random.nextLong(300 * MILLI), least);
           way = way.after(network, now);
-          assertThat(!way.isByTunnels() || (network.oneQueue() && network.tunnelNanos() > 0)).isTrue();
+          assertThat(!way.isByTunnels() || (network.oneQueue() && network.rttNanos() > 0)).isTrue();
           if (!before && way.isByTunnels()) {
             assertThat(hasMeasured && now - measured <= SmallFetchWay.FRESH_NANOS).isTrue();
             assertThat(hasFailed && now - failed < SmallFetchWay.PAUSE_NANOS).isFalse();
-            assertThat(way.latencyNanos() - least).isGreaterThan((double) network.tunnelNanos());
+            assertThat(way.latencyNanos() - least).isGreaterThan((double) network.rttNanos());
           }
           SmallFetchWay.Detour detour = way.detour();
           assertThat(detour == null || now - detour.sinceNanos() < SmallFetchWay.MOST_NANOS).isTrue();
