@@ -1,5 +1,6 @@
 package dev.terra.agent.send;
 
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.SegmentAck;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.Path;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /** What has become of bytes that were sent: acknowledged, or lost and to be sent again. On the agent's thread. */
 final class Acknowledgements {
@@ -21,11 +23,17 @@ final class Acknowledgements {
   private final Rereads rereads;
   private final Map<Path, Long> deliveredBytes = new HashMap<>();
   private final Map<Path, Long> carriedBytes = new HashMap<>();
+  private BiConsumer<SegmentCopy, SiteId> aheadArrived = (copy, to) -> { };
 
   Acknowledgements(Bundles bundles, Windows windows, Rereads rereads) {
     this.bundles = bundles;
     this.windows = windows;
     this.rereads = rereads;
+  }
+
+  /** Calls this with each segment that went ahead of bulk once all of it has arrived at a site. */
+  void onAheadArrived(BiConsumer<SegmentCopy, SiteId> listener) {
+    aheadArrived = listener;
   }
 
   /** A receiving site has bytes, or has lost them; returns the bundles that may now send more. */
@@ -68,6 +76,9 @@ final class Acknowledgements {
     if (segment.complete()) {
       windows.forget(segment.id());
       rereads.consider(segment);
+      if (!bundle.isBulk()) {
+        aheadArrived.accept(segment.key(), bundle.id().to());
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -199,6 +200,11 @@ public final class Outbox {
     bundles.of(old).change(old, old::withdraw);
     bundles.remove(old);
     return segment(old.key(), old.id().bundle().to(), entry);
+  }
+
+  /** Calls this with each segment that went ahead of bulk once all of it has arrived at a site. */
+  public void onAheadArrived(BiConsumer<SegmentCopy, SiteId> listener) {
+    acknowledgements.onAheadArrived(listener);
   }
 
   /** A receiving site has bytes, or has lost them. */

@@ -1,5 +1,6 @@
 package dev.terra.agent.site;
 
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.ClassRules;
 import dev.terra.api.v1.SegmentLength;
@@ -10,6 +11,8 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,20 +20,32 @@ import java.util.stream.Collectors;
 
 /**
  * Which small fetches go by tunnels, ahead of bulk chunks: by {@link SmallFetchWay} for each site and class above bulk, as handlers measure
- * what promises something. To each site they get at most {@link #SHARE} of what the stock path gives. On the agent's thread.
+ * what promises something on the stock path, and this agent what goes by tunnels. To each site they get at most {@link #SHARE} of what the
+ * stock path gives. On the agent's thread.
  */
 public final class SmallFetchWays {
   /** What schedules leave to small fetches on a link at most. */
   static final double SHARE = 0.5;
+  /** Segments by tunnels that are measured at a time; others go unmeasured. */
+  private static final int MOST_MEASURED = 4_096;
+  /** After how many times what fetches take on the stock path one that has not arrived counts with its time so far. */
+  private static final double LATE = 2;
   private static final double NANOS = 1e9;
 
   private final Outlook outlook;
   private final ClassTotals totals;
   private final Map<Key, SmallFetchWay> ways = new HashMap<>();
   private final Map<SiteId, Allowance> allowances = new HashMap<>();
+  private final Map<Going, Redirected> redirected = new LinkedHashMap<>();
   private Set<LinkId> mixed = Set.of();
 
   private record Key(SiteId to, LatencyClass latencyClass) {}
+
+  /** A segment on its way. */
+  private record Going(SegmentCopy copy, SiteId to) {}
+
+  /** Its class, and when its reader was redirected. */
+  private record Redirected(LatencyClass latencyClass, long nanos) {}
 
   /** Bytes that may go at once, at most those of a second, and when they were counted. */
   private record Allowance(double bytes, long nanos) {
@@ -60,6 +75,33 @@ public final class SmallFetchWays {
     totals.takeMeasured().forEach(measured -> ways.compute(new Key(measured.to(), measured.latencyClass()),
         (key, way) -> (way == null ? SmallFetchWay.STOCK : way).measured(measured.fetches(), measured.meanNanos(), nowNanos)));
     ways.replaceAll((key, way) -> way.after(network(key.to), nowNanos));
+    redirected.entrySet().removeIf(each -> isLate(each.getKey().to, each.getValue(), nowNanos));
+  }
+
+  /** Whether a segment needs no longer be waited for: its time so far has counted, or its class has left tunnels. */
+  private boolean isLate(SiteId to, Redirected since, long nowNanos) {
+    Key key = new Key(to, since.latencyClass);
+    SmallFetchWay way = ways.getOrDefault(key, SmallFetchWay.STOCK);
+    boolean late = nowNanos - since.nanos > LATE * way.latencyNanos();
+    if (late) {
+      ways.put(key, way.tookByTunnels(nowNanos - since.nanos, nowNanos));
+    }
+    return late || !way.isByTunnels();
+  }
+
+  /** A reader was redirected to tunnels for segments of a class. */
+  void redirected(SiteId to, List<SegmentCopy> copies, LatencyClass latencyClass, long nowNanos) {
+    if (redirected.size() + copies.size() <= MOST_MEASURED) {
+      copies.forEach(copy -> redirected.put(new Going(copy, to), new Redirected(latencyClass, nowNanos)));
+    }
+  }
+
+  /** All of a segment that went ahead of bulk has arrived at a site. */
+  public void arrived(SegmentCopy copy, SiteId to, long nowNanos) {
+    Redirected since = redirected.remove(new Going(copy, to));
+    if (since != null) {
+      ways.computeIfPresent(new Key(to, since.latencyClass), (key, way) -> way.tookByTunnels(nowNanos - since.nanos, nowNanos));
+    }
   }
 
   private Network network(SiteId to) {

@@ -2,6 +2,8 @@ package dev.terra.agent.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.terra.agent.wire.OutputId;
+import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.ClassName;
 import dev.terra.api.v1.ClassReport;
 import dev.terra.api.v1.ClassRules;
@@ -108,6 +110,46 @@ class SmallFetchWaysTest {
     assertThat(fetches).isBetween((int) (10 * SmallFetchWays.SHARE * STOCK / BYTES), (int) (11 * SmallFetchWays.SHARE * STOCK / BYTES));
     now += 100 * SECOND;
     assertThat(small.take(offer("B", ClassName.CLASS_INTERACTIVE, (int) STOCK), now)).as("more than those of a second").isEmpty();
+  }
+
+  private SegmentCopy redirected(int map) {
+    SegmentCopy copy = SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of(map), 0, "10.0.0.1");
+    small.redirected(B, List.of(copy), LatencyClass.INTERACTIVE, now);
+    return copy;
+  }
+
+  @Test
+  void fetchesByTunnelsThatTakeLongerThanOnTheStockPathLeadBack() {
+    oneQueue("A", "C");
+    measured("B", .4);
+    for (int map = 0; map < 50; map++) {
+      SegmentCopy copy = redirected(map);
+      now += 300 * MILLI;
+      small.arrived(copy, B, now);
+      small.arrived(copy, B, now + 100 * SECOND);
+    }
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).as("each counts once").isPresent();
+    for (int map = 50; map < 100; map++) {
+      SegmentCopy copy = redirected(map);
+      now += 600 * MILLI;
+      small.arrived(copy, B, now);
+    }
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isEmpty();
+  }
+
+  @Test
+  void fetchesByTunnelsThatDoNotArriveLeadBackBeforeTheyDo() {
+    oneQueue("A", "C");
+    measured("B", .4);
+    for (int map = 0; map < 8; map++) {
+      redirected(map);
+    }
+    now += 700 * MILLI;
+    small.tick(now);
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isPresent();
+    now += 500 * MILLI;
+    small.tick(now);
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isEmpty();
   }
 
   @Test

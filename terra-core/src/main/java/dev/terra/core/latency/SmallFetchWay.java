@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * ahead of bulk chunks. They take the tunnel over the links of the stock path, as plans leave room for them there. A fetch by tunnels is
  * redirected, which costs a round trip. So tunnels are taken only after fetches were measured to wait for longer on the stock path. While
  * fetches go by tunnels, nothing is measured there; the choice stands for as long as packets of the stock path wait for half as long as
- * when it was made, and for {@link #MOST_NANOS} at most. Then the stock path is measured again. A fetch that did not arrive by tunnels
- * ends the choice for {@link #PAUSE_NANOS}. An instance is a state; it does not change.
+ * when it was made, and for {@link #MOST_NANOS} at most. Then the stock path is measured again. The choice ends for {@link #PAUSE_NANOS}
+ * when a fetch did not arrive by tunnels, and when fetches take longer by tunnels than they took on the stock path: redirects are work,
+ * which nodes and agents without processor time to spare have no room for. An instance is a state; it does not change.
  *
  * <p>Example: the stock path takes 60 ms where nothing waits. Its fetches take 400 ms, so they wait for 340 ms. The round trip
  * is 150 ms now: they go by tunnels, as 340 is more than 1.5 times 150.
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param measuredNanos when it was measured last; null: not since the stock path is taken
  * @param packetWaitNanos for how long packets of the stock path wait, smoothed over some seconds
  * @param detour since when tunnels are taken; null: the stock path is
- * @param failedNanos when a fetch did not arrive by tunnels; null: none
+ * @param failedNanos when tunnels were left as a fetch did not arrive by them, or fetches took too long; null: never
  */
 public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, double packetWaitNanos, @Nullable Detour detour,
     @Nullable Long failedNanos) {
@@ -36,6 +37,8 @@ public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, d
   static final double LASTING = 0.5;
   /** So many fetches say as much as all before them. */
   private static final double FEW_FETCHES = 8;
+  /** What fetches by tunnels are expected to take before any is measured, of what they take on the stock path. */
+  private static final double EXPECTED = 0.5;
   /** Looks are taken twice a second. */
   private static final double LOOK = 0.125;
 
@@ -43,8 +46,13 @@ public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, d
    * A choice of tunnels.
    *
    * @param packetWaitNanos for how long packets of the stock path waited when it was made
+   * @param latencyNanos what fetches take by tunnels, smoothed over some fetches
    */
-  public record Detour(long sinceNanos, double packetWaitNanos) {}
+  public record Detour(long sinceNanos, double packetWaitNanos, double latencyNanos) {
+    private Detour measured(long nanos) {
+      return new Detour(sinceNanos, packetWaitNanos, latencyNanos + (nanos - latencyNanos) / FEW_FETCHES);
+    }
+  }
 
   /**
    * How things stand at a moment.
@@ -78,7 +86,7 @@ public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, d
   public SmallFetchWay after(Network network, long nowNanos) {
     double packetWait = packetWaitNanos + LOOK * (Math.max(0, network.rttNanos - network.leastRttNanos) - packetWaitNanos);
     if (detour == null) {
-      Detour next = isWorth(network, nowNanos) ? new Detour(nowNanos, packetWait) : null;
+      Detour next = isWorth(network, nowNanos) ? new Detour(nowNanos, packetWait, EXPECTED * latencyNanos) : null;
       return new SmallFetchWay(latencyNanos, measuredNanos, packetWait, next, failedNanos);
     }
     boolean lasts = lasts(detour, network, packetWait, nowNanos);
@@ -103,6 +111,20 @@ public record SmallFetchWay(double latencyNanos, @Nullable Long measuredNanos, d
 
   private double waitNanos(Network network) {
     return latencyNanos - network.leastRttNanos;
+  }
+
+  /**
+   * The state after a fetch by tunnels has arrived, or has been on its way for long.
+   *
+   * @param nanos for how long it has been on its way since it was redirected
+   */
+  public SmallFetchWay tookByTunnels(long nanos, long nowNanos) {
+    if (detour == null) {
+      return this;
+    }
+    Detour measured = detour.measured(nanos);
+    return measured.latencyNanos > latencyNanos ? failed(nowNanos)
+        : new SmallFetchWay(latencyNanos, measuredNanos, packetWaitNanos, measured, failedNanos);
   }
 
   /** The state after a fetch did not arrive by tunnels. */

@@ -81,6 +81,32 @@ class SmallFetchWayTest {
   }
 
   @Test
+  void fetchesThatTakeLongerByTunnelsThanOnTheStockPathLeadBackForAMinute() {
+    SmallFetchWay way = chosen();
+    for (int fetch = 0; fetch < 100; fetch++) {
+      way = way.tookByTunnels(390 * MILLI, BEGIN + SECOND);
+    }
+    assertThat(way.isByTunnels()).as("10 ms less than on the stock path").isTrue();
+    for (int fetch = 0; fetch < 100; fetch++) {
+      way = way.tookByTunnels(410 * MILLI, BEGIN + SECOND);
+    }
+    assertThat(way.isByTunnels()).isFalse();
+    assertThat(way.measured(10, 900 * MILLI, BEGIN + 60 * SECOND).after(FULL, BEGIN + 60 * SECOND).isByTunnels()).isFalse();
+    assertThat(way.measured(10, 900 * MILLI, BEGIN + 61 * SECOND).after(FULL, BEGIN + 61 * SECOND).isByTunnels()).isTrue();
+  }
+
+  @Test
+  void oneSlowFetchByTunnelsEndsNothingAndFourDo() {
+    SmallFetchWay way = chosen();
+    for (int fetch = 0; fetch < 3; fetch++) {
+      way = way.tookByTunnels(800 * MILLI, BEGIN + SECOND);
+      assertThat(way.isByTunnels()).isTrue();
+    }
+    assertThat(way.tookByTunnels(800 * MILLI, BEGIN + SECOND).isByTunnels()).isFalse();
+    assertThat(SmallFetchWay.STOCK.tookByTunnels(SECOND, BEGIN)).isEqualTo(SmallFetchWay.STOCK);
+  }
+
+  @Test
   void whateverHappensTunnelsAreTakenForAReasonAndNotForEver() {
     for (int seed = 0; seed < 200; seed++) {
       random(new Random(seed));
@@ -109,6 +135,12 @@ class SmallFetchWayTest {
           hasMeasured = true;
           measured = now;
           assertThat(way.isByTunnels()).as("measurements alone change nothing").isEqualTo(before);
+        }
+        case 3, 4 -> {
+          way = way.tookByTunnels(random.nextLong(400 * MILLI), now);
+          hasFailed |= before && !way.isByTunnels();
+          failed = before && !way.isByTunnels() ? now : failed;
+          assertThat(before || !way.isByTunnels()).isTrue();
         }
         default -> {
           long least = 1 + random.nextLong(100 * MILLI);
