@@ -317,7 +317,7 @@ public final class ShuffleDecisions {
     shuffle.smallByTunnels().put(offer.at(), ahead.get());
     outbox.classify(shuffle.id(), offer.at(), ahead.get());
     redirect(shuffle, offer, 0, nowNanos);
-    small.redirected(offer.at(), offer.copies(0), ahead.get(), nowNanos);
+    small.redirected(offer, ahead.get(), nowNanos);
     return true;
   }
 

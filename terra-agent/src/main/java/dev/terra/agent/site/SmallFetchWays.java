@@ -36,16 +36,16 @@ public final class SmallFetchWays {
   private final ClassTotals totals;
   private final Map<Key, SmallFetchWay> ways = new HashMap<>();
   private final Map<SiteId, Allowance> allowances = new HashMap<>();
-  private final Map<Going, Redirected> redirected = new LinkedHashMap<>();
+  private final Map<Going, Begun> going = new LinkedHashMap<>();
   private Set<LinkId> mixed = Set.of();
 
   private record Key(SiteId to, LatencyClass latencyClass) {}
 
-  /** A segment on its way. */
+  /** A segment on its way by tunnels. */
   private record Going(SegmentCopy copy, SiteId to) {}
 
   /** Its class, and when its reader was redirected. */
-  private record Redirected(LatencyClass latencyClass, long nanos) {}
+  private record Begun(LatencyClass latencyClass, long nanos) {}
 
   /** Bytes that may go at once, at most those of a second, and when they were counted. */
   private record Allowance(double bytes, long nanos) {
@@ -75,32 +75,35 @@ public final class SmallFetchWays {
     totals.takeMeasured().forEach(measured -> ways.compute(new Key(measured.to(), measured.latencyClass()),
         (key, way) -> (way == null ? SmallFetchWay.STOCK : way).measured(measured.fetches(), measured.meanNanos(), nowNanos)));
     ways.replaceAll((key, way) -> way.after(network(key.to), nowNanos));
-    redirected.entrySet().removeIf(each -> isLate(each.getKey().to, each.getValue(), nowNanos));
+    going.entrySet().removeIf(each -> countIfLate(each.getKey().to, each.getValue(), nowNanos));
   }
 
-  /** Whether a segment needs no longer be waited for: its time so far has counted, or its class has left tunnels. */
-  private boolean isLate(SiteId to, Redirected since, long nowNanos) {
-    Key key = new Key(to, since.latencyClass);
+  /** Counts a late segment with its time so far. Whether it is not to be waited for any more: it is late, or its class has left tunnels. */
+  private boolean countIfLate(SiteId to, Begun begun, long nowNanos) {
+    Key key = new Key(to, begun.latencyClass);
     SmallFetchWay way = ways.getOrDefault(key, SmallFetchWay.STOCK);
-    boolean late = nowNanos - since.nanos > LATE * way.latencyNanos();
+    boolean late = nowNanos - begun.nanos > LATE * way.latencyNanos();
     if (late) {
-      ways.put(key, way.tookByTunnels(nowNanos - since.nanos, nowNanos));
+      ways.put(key, way.tookByTunnels(nowNanos - begun.nanos, nowNanos));
     }
     return late || !way.isByTunnels();
   }
 
-  /** A reader was redirected to tunnels for segments of a class. */
-  void redirected(SiteId to, List<SegmentCopy> copies, LatencyClass latencyClass, long nowNanos) {
-    if (redirected.size() + copies.size() <= MOST_MEASURED) {
-      copies.forEach(copy -> redirected.put(new Going(copy, to), new Redirected(latencyClass, nowNanos)));
+  /** A reader was redirected to tunnels. Of a segment without bytes nothing arrives. */
+  void redirected(RemoteOffer offer, LatencyClass latencyClass, long nowNanos) {
+    List<SegmentCopy> copies = offer.copies(0);
+    for (int i = 0; i < copies.size() && going.size() < MOST_MEASURED; i++) {
+      if (offer.message().getSegments(i).getPartLength() > 0) {
+        going.put(new Going(copies.get(i), offer.at()), new Begun(latencyClass, nowNanos));
+      }
     }
   }
 
   /** All of a segment that went ahead of bulk has arrived at a site. */
   public void arrived(SegmentCopy copy, SiteId to, long nowNanos) {
-    Redirected since = redirected.remove(new Going(copy, to));
-    if (since != null) {
-      ways.computeIfPresent(new Key(to, since.latencyClass), (key, way) -> way.tookByTunnels(nowNanos - since.nanos, nowNanos));
+    Begun begun = going.remove(new Going(copy, to));
+    if (begun != null) {
+      ways.computeIfPresent(new Key(to, begun.latencyClass), (key, way) -> way.tookByTunnels(nowNanos - begun.nanos, nowNanos));
     }
   }
 

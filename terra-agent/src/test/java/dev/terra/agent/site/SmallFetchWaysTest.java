@@ -112,10 +112,11 @@ class SmallFetchWaysTest {
     assertThat(small.take(offer("B", ClassName.CLASS_INTERACTIVE, (int) STOCK), now)).as("more than those of a second").isEmpty();
   }
 
-  private SegmentCopy redirected(int map) {
-    SegmentCopy copy = SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of(map), 0, "10.0.0.1");
-    small.redirected(B, List.of(copy), LatencyClass.INTERACTIVE, now);
-    return copy;
+  private SegmentCopy redirected(int map, int bytes) {
+    RemoteOffer offer = new RemoteOffer("10.0.0.1", B, FetchOffer.newBuilder().setShuffle("job_1_1")
+        .addSegments(SegmentLength.newBuilder().setOutput(OutputId.of(map).toMessage()).setPartLength(bytes)).build());
+    small.redirected(offer, LatencyClass.INTERACTIVE, now);
+    return offer.copies(0).get(0);
   }
 
   @Test
@@ -123,14 +124,14 @@ class SmallFetchWaysTest {
     oneQueue("A", "C");
     measured("B", .4);
     for (int map = 0; map < 50; map++) {
-      SegmentCopy copy = redirected(map);
+      SegmentCopy copy = redirected(map, BYTES);
       now += 300 * MILLI;
       small.arrived(copy, B, now);
       small.arrived(copy, B, now + 100 * SECOND);
     }
     assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).as("each counts once").isPresent();
     for (int map = 50; map < 100; map++) {
-      SegmentCopy copy = redirected(map);
+      SegmentCopy copy = redirected(map, BYTES);
       now += 600 * MILLI;
       small.arrived(copy, B, now);
     }
@@ -142,7 +143,7 @@ class SmallFetchWaysTest {
     oneQueue("A", "C");
     measured("B", .4);
     for (int map = 0; map < 8; map++) {
-      redirected(map);
+      redirected(map, BYTES);
     }
     now += 700 * MILLI;
     small.tick(now);
@@ -150,6 +151,18 @@ class SmallFetchWaysTest {
     now += 500 * MILLI;
     small.tick(now);
     assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isEmpty();
+  }
+
+  @Test
+  void segmentsWithoutBytesAreNotWaitedFor() {
+    oneQueue("A", "C");
+    measured("B", .4);
+    for (int map = 0; map < 8; map++) {
+      redirected(map, 0);
+    }
+    now += 2 * SECOND;
+    small.tick(now);
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isPresent();
   }
 
   @Test
