@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How fast bytes may go and whether they should go through Terra at all, from what the controller has said last, how long ago
@@ -84,9 +85,14 @@ final class NetworkOutlook implements Outlook, Rates {
     return stockRates.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
   }
 
+  /** The tunnel over the links of the stock path, among those to a site: it has the fewest links, and the least round trip of those. */
+  static Optional<Tunnel> overStockPath(Stream<Tunnel> toSite) {
+    return toSite.min(STOCK_FIRST);
+  }
+
   @Override
   public Optional<SiteRoundTrips> roundTrips(SiteId site) {
-    return tunnels.sendingTo(site).stream().filter(tunnel -> tunnel.leastRttNanos() > 0).min(STOCK_FIRST)
+    return overStockPath(tunnels.sendingTo(site).stream().filter(tunnel -> tunnel.leastRttNanos() > 0))
         .map(stock -> new SiteRoundTrips(stock.path(), stock.rttNanos(), stock.leastRttNanos()));
   }
 
@@ -130,8 +136,8 @@ final class NetworkOutlook implements Outlook, Rates {
   /** On the links of the stock path plans leave room for them, and on others none. */
   @Override
   public Map<Path, Double> ofSmall(Question question) {
-    Optional<Path> path = tunnels.sendingTo(question.bundle().to()).stream()
-        .filter(tunnel -> question.livePaths().contains(tunnel.path())).min(STOCK_FIRST).map(Tunnel::path);
+    Optional<Path> path = overStockPath(tunnels.sendingTo(question.bundle().to()).stream()
+        .filter(tunnel -> question.livePaths().contains(tunnel.path()))).map(Tunnel::path);
     double stock = stockBytesPerSecond(question.bundle().to());
     return control.isWithinLease() && path.isPresent() && stock > 0 ? Map.of(path.get(), stock) : of(question);
   }
