@@ -51,7 +51,7 @@ final class Sending implements AutoCloseable {
     this.pump = new Pump(supply, answers, site.events(), site.ticker());
     this.outbox = new Outbox(self, shuffles, pump, site.ticker(), firstNumber);
     this.decisions = new ShuffleDecisions(new ShuffleDecisions.Policy(self, site.config().bypassSeconds(), outlook,
-        new SmallFetchWays(outlook, site.handlers().classes())), shuffles.ofJobs(), outbox, reports, site.events());
+        new SmallFetchWays(outlook, site.handlers().classes(), site.events())), shuffles.ofJobs(), outbox, reports, site.events());
     outbox.onAheadArrived((copy, to) -> decisions.small().arrived(copy, to, site.ticker().read()));
     this.admission = new Admission(new Admission.Books(decisions, outbox, answers), outlook, site.events(), site.ticker());
     this.proofs = new ProofGate(new ProofGate.Books(self, decisions, site.handlers(), site.keys(), shuffles.submitted()), admission,

@@ -418,6 +418,7 @@ public final class ShuffleDecisions {
     if (ended) {
       indexes.end(id);
       room.end(id);
+      small.ended(id);
     }
     return ended;
   }

@@ -1,5 +1,7 @@
 package dev.terra.agent.site;
 
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.ClassRules;
@@ -7,6 +9,7 @@ import dev.terra.api.v1.SegmentLength;
 import dev.terra.core.latency.LatencyClass;
 import dev.terra.core.latency.SmallFetchWay;
 import dev.terra.core.latency.SmallFetchWay.Network;
+import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -31,9 +35,11 @@ public final class SmallFetchWays {
   /** After how many times what fetches take on the stock path one that has not arrived counts with its time so far. */
   private static final double LATE = 2;
   private static final double NANOS = 1e9;
+  private static final double NANOS_A_MILLI = 1e6;
 
   private final Outlook outlook;
   private final ClassTotals totals;
+  private final Events events;
   private final Map<Key, SmallFetchWay> ways = new HashMap<>();
   private final Map<SiteId, Allowance> allowances = new HashMap<>();
   private final Map<Going, Begun> going = new LinkedHashMap<>();
@@ -59,9 +65,10 @@ public final class SmallFetchWays {
   }
 
   /** All take the stock path. */
-  public SmallFetchWays(Outlook outlook, ClassTotals totals) {
+  public SmallFetchWays(Outlook outlook, ClassTotals totals, Events events) {
     this.outlook = outlook;
     this.totals = totals;
+    this.events = events;
   }
 
   /** The controller says which links were measured to keep no classes. */
@@ -74,8 +81,21 @@ public final class SmallFetchWays {
   void tick(long nowNanos) {
     totals.takeMeasured().forEach(measured -> ways.compute(new Key(measured.to(), measured.latencyClass()),
         (key, way) -> (way == null ? SmallFetchWay.STOCK : way).measured(measured.fetches(), measured.meanNanos(), nowNanos)));
-    ways.replaceAll((key, way) -> way.after(network(key.to), nowNanos));
+    List.copyOf(ways.keySet()).forEach(key -> change(key, way -> way.after(network(key.to), nowNanos)));
     going.entrySet().removeIf(each -> countIfLate(each.getKey().to, each.getValue(), nowNanos));
+  }
+
+  /** Changes the state of a site and class; where tunnels are taken or left, an event says so. */
+  private void change(Key key, UnaryOperator<SmallFetchWay> change) {
+    SmallFetchWay before = ways.getOrDefault(key, SmallFetchWay.STOCK);
+    SmallFetchWay after = change.apply(before);
+    ways.put(key, after);
+    if (after.isByTunnels() != before.isByTunnels()) {
+      String fetches = "small " + key.latencyClass.word() + " fetches to it ";
+      events.add(AgentEventKind.SMALL_FETCHES, key.to.name(), after.isByTunnels()
+          ? fetches + "go by tunnels: on the stock path they take " + Math.round(after.latencyNanos() / NANOS_A_MILLI) + " ms"
+          : fetches + "take the stock path again");
+    }
   }
 
   /** Counts a late segment with its time so far. Whether it is not to be waited for any more: it is late, or its class has left tunnels. */
@@ -84,7 +104,7 @@ public final class SmallFetchWays {
     SmallFetchWay way = ways.getOrDefault(key, SmallFetchWay.STOCK);
     boolean late = nowNanos - begun.nanos > LATE * way.latencyNanos();
     if (late) {
-      ways.put(key, way.tookByTunnels(nowNanos - begun.nanos, nowNanos));
+      change(key, now -> now.tookByTunnels(nowNanos - begun.nanos, nowNanos));
     }
     return late || !way.isByTunnels();
   }
@@ -103,8 +123,13 @@ public final class SmallFetchWays {
   public void arrived(SegmentCopy copy, SiteId to, long nowNanos) {
     Begun begun = going.remove(new Going(copy, to));
     if (begun != null) {
-      ways.computeIfPresent(new Key(to, begun.latencyClass), (key, way) -> way.tookByTunnels(nowNanos - begun.nanos, nowNanos));
+      change(new Key(to, begun.latencyClass), way -> way.tookByTunnels(nowNanos - begun.nanos, nowNanos));
     }
+  }
+
+  /** A shuffle has ended: none of its readers waits. */
+  void ended(ShuffleId shuffle) {
+    going.keySet().removeIf(each -> each.copy.shuffle().equals(shuffle));
   }
 
   private Network network(SiteId to) {
@@ -140,6 +165,6 @@ public final class SmallFetchWays {
 
   /** A fetch by tunnels has not arrived: its reader went another way. */
   void failed(SiteId to, LatencyClass latencyClass, long nowNanos) {
-    ways.computeIfPresent(new Key(to, latencyClass), (key, way) -> way.failed(nowNanos));
+    change(new Key(to, latencyClass), way -> way.failed(nowNanos));
   }
 }

@@ -21,6 +21,7 @@ public enum AgentEventKind implements EventType {
   HANDLER_LOST(Severity.WARNING, "handler", "A handler of this site has ended or is silent; no reader is redirected to it."),
   HANDLER_FULL(Severity.WARNING, "handler", "A handler tells of more than an agent keeps of one node; what is more takes the stock path."),
   STOCK(Severity.WARNING, "job", "A fetch that qualified for Terra takes the stock path; the detail says why."),
+  SMALL_FETCHES(Severity.INFO, "site", "Small fetches of a class to a site go by tunnels from now on, or take the stock path again."),
   FOREIGN(Severity.ERROR, "site", "An agent reported something that belongs to another site; the report was ignored."),
   UNPROVEN(Severity.WARNING, "site", "A reader could not prove that it belongs to the job whose bytes it requested; the detail says why."),
   FETCH_ENDED(Severity.WARNING, "site",

@@ -1,7 +1,10 @@
 package dev.terra.agent.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.terra.agent.stats.AgentEventKind;
+import dev.terra.agent.stats.Events;
 import dev.terra.agent.wire.OutputId;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.ClassName;
@@ -15,6 +18,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.view.Waits;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -49,7 +53,8 @@ class SmallFetchWaysTest {
     }
   };
   private final ClassTotals totals = new ClassTotals(site -> true);
-  private final SmallFetchWays small = new SmallFetchWays(outlook, totals);
+  private final Events events = new Events(Clock.systemUTC());
+  private final SmallFetchWays small = new SmallFetchWays(outlook, totals, events);
   private long now = -5 * SECOND;
 
   private static RemoteOffer offer(String to, ClassName name, int bytes) {
@@ -166,10 +171,35 @@ class SmallFetchWaysTest {
   }
 
   @Test
+  void readersOfAShuffleThatHasEndedAreNotWaitedFor() {
+    oneQueue("A", "C");
+    measured("B", .4);
+    for (int map = 0; map < 8; map++) {
+      redirected(map, BYTES);
+    }
+    small.ended(new ShuffleId("job_1_1"));
+    now += 2 * SECOND;
+    small.tick(now);
+    assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isPresent();
+  }
+
+  @Test
   void aFailureLeadsBack() {
     oneQueue("A", "C");
     measured("B", .4);
     small.failed(B, LatencyClass.INTERACTIVE, now);
     assertThat(taken("B", ClassName.CLASS_INTERACTIVE)).isEmpty();
+  }
+
+  @Test
+  void eventsSayWhenTunnelsAreTakenAndLeft() {
+    oneQueue("A", "C");
+    measured("B", .4);
+    small.failed(B, LatencyClass.INTERACTIVE, now);
+    small.failed(B, LatencyClass.INTERACTIVE, now);
+    assertThat(events.newest()).allSatisfy(event -> assertThat(event.kind()).isEqualTo(AgentEventKind.SMALL_FETCHES))
+        .extracting(Events.Event::target, Events.Event::detail).containsExactly(
+            tuple("B", "small interactive fetches to it go by tunnels: on the stock path they take 400 ms"),
+            tuple("B", "small interactive fetches to it take the stock path again"));
   }
 }

@@ -43,7 +43,7 @@ final class TestSite implements ShuffleReporting {
     Pump pump = new Pump(new Pump.Supply((part, reader) -> reader.failed("not read here"), question -> Map.of()),
         new SegmentAnswers(TestReplies.unread()), events, ticker);
     this.decisions = new ShuffleDecisions(
-        new ShuffleDecisions.Policy(A, 1, outlook, new SmallFetchWays(outlook, handlers.classes())), shuffles,
+        new ShuffleDecisions.Policy(A, 1, outlook, new SmallFetchWays(outlook, handlers.classes(), events)), shuffles,
         new Outbox(A, shuffles, pump, ticker, 1),
         this, events);
   }
