@@ -29,6 +29,7 @@ final class Coflow {
   static final int MANY_BUNDLES = 1_000;
 
   private final ShuffleId id;
+  private final String job;
   private final String stage;
   private final List<CoflowBundle> bundles = new ArrayList<>();
   private final Map<SitePair, CoflowBundle> byPair = new HashMap<>();
@@ -40,13 +41,14 @@ final class Coflow {
   private final GatheredEnds gathered = new GatheredEnds();
 
   /**
-   * A coflow that has not begun.
+   * A coflow that has not begun; its name is the job's and the stage's.
    *
    * @param awaited how many shuffles still have to be released into it
    * @param deadlineSeconds within this time of its start it is to be done
    */
-  Coflow(ShuffleId id, String stage, int awaited, @Nullable Double deadlineSeconds) {
-    this.id = id;
+  Coflow(String job, String stage, int awaited, @Nullable Double deadlineSeconds) {
+    this.id = new ShuffleId(job + "/" + stage);
+    this.job = job;
     this.stage = stage;
     this.awaited = awaited;
     this.deadlineSeconds = deadlineSeconds;
@@ -150,7 +152,7 @@ final class Coflow {
     return bundles.stream().mapToDouble(bundle -> bundle.total).sum();
   }
 
-  /** What is left, as the scheduler sees it. */
+  /** What is left, as the scheduler sees it. What is waited for is the job: its coflows are a group. */
   ShuffleDemand demand() {
     ImmutableList.Builder<BundleDemand> open = ImmutableList.builder();
     for (CoflowBundle bundle : bundles) {
@@ -160,7 +162,7 @@ final class Coflow {
     }
     ShuffleTerms terms = deadlineSeconds == null ? ShuffleTerms.ORDINARY
         : ShuffleTerms.ORDINARY.withDeadline(start.seconds() + deadlineSeconds);
-    return ShuffleDemand.of(id, start.seconds(), open.build()).withTerms(terms);
+    return ShuffleDemand.of(id, start.seconds(), open.build()).withTerms(terms).withGroup(job);
   }
 
   /** Within this time of its start it is to be done, where the trace says so. */

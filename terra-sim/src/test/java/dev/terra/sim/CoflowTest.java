@@ -3,7 +3,6 @@ package dev.terra.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.BundleDemand;
@@ -22,8 +21,7 @@ class CoflowTest {
   private static final SiteId C = new SiteId("C");
 
   private static Coflow coflow(int awaited, double... deadline) {
-    return new Coflow(
-        new ShuffleId("job/stage"), "stage", awaited, deadline.length == 0 ? null : deadline[0]);
+    return new Coflow("job", "stage", awaited, deadline.length == 0 ? null : deadline[0]);
   }
 
   private static List<PathRate> rate(double bytesPerSecond) {

@@ -176,6 +176,17 @@ public final class TransferMatrix {
       return this;
     }
 
+    /**
+     * What is waited for as a whole: the shuffles of a job's stages have the same group. Its place among others is that of all that the
+     * group has left, and it counts for the time that the job takes in all. The first one that a shuffle's matrices say holds.
+     *
+     * @param name up to 256 characters
+     */
+    public Builder group(String name) {
+      terms.setGroup(name);
+      return this;
+    }
+
     /** No chunk of it is to be compressed on its way, where agents do that for others. */
     public Builder uncompressed() {
       terms.setAsIs(true);

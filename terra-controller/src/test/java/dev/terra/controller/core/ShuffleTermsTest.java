@@ -104,6 +104,21 @@ class ShuffleTermsTest {
   }
 
   @Test
+  void theShufflesOfAGroupGoByAllThatTheyHaveLeft() {
+    submit(megabytes("one", 10).setGroup("job"), megabytes("other", 30).setGroup("job"), megabytes("alone", 20));
+    assertThat(rate("alone")).isGreaterThan(1.9 * MB);
+    submit(megabytes("one", 10).setGroup("another"));
+    assertThat(rate("alone")).as("the first group that is said holds").isGreaterThan(1.9 * MB);
+  }
+
+  @Test
+  void aGroupsNameThatIsTooLongIsRefused() {
+    submit(megabytes("s", 1).setGroup("g".repeat(257)));
+    assertThat(harness.events("request-refused")).hasSize(1);
+    assertThat(harness.status().getShufflesList()).isEmpty();
+  }
+
+  @Test
   void aWeightOrAPriorityGivenWithTheSubmissionPutsTheLargerFirst() {
     submit(megabytes("small", 10), megabytes("large", 30).setWeight(10));
     assertThat(rate("large")).isGreaterThan(1.9 * MB);

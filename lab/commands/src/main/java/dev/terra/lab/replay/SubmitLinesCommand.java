@@ -64,7 +64,7 @@ public final class SubmitLinesCommand implements Callable<Integer> {
     return Optional.ofNullable(failure.getMessage()).orElse(failure.toString()).replaceAll("\\s+", " ");
   }
 
-  /** The matrix that a line describes: a receiver at each site that gets anything. */
+  /** The matrix that a line describes: a receiver at each site that gets anything. Tasks with the same words before a slash are a group. */
   static TransferMatrix matrix(String[] words) {
     if (words.length < 1 + WORDS_OF_A_TRANSFER || (words.length - 1) % WORDS_OF_A_TRANSFER != 0) {
       throw new IllegalArgumentException("expected TASK FROM TO BYTES SEED [FROM TO BYTES SEED ...], got " + String.join(" ", words));
@@ -79,7 +79,8 @@ public final class SubmitLinesCommand implements Callable<Integer> {
       matrix.transfer(number, words[at], receivers.indexOf(words[at + 1]), Long.parseLong(words[at + 2]),
           new SeedSource(Long.parseLong(words[at + 3])), null);
     }
-    return matrix.build();
+    int slash = words[0].lastIndexOf('/');
+    return slash > 0 ? matrix.group(words[0].substring(0, slash)).build() : matrix.build();
   }
 
   private static synchronized void say(PrintStream out, String line) {

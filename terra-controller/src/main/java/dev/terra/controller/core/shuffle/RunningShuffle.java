@@ -33,6 +33,7 @@ public final class RunningShuffle {
   /** The sites whose agents have told of it. */
   private final Set<SiteId> toldBy = new HashSet<>();
   private ShuffleDescriptor descriptor;
+  private String submittedGroup = "";
   private ShuffleDescriptor.@Nullable Owner placed;
   private long lastHeardNanos;
   private @Nullable Double startSeconds;
@@ -91,7 +92,7 @@ public final class RunningShuffle {
   /** Notes what an agent says of it; returns whether that makes it another for the scheduler. */
   public boolean describe(ShuffleDescriptor now) {
     boolean other = !descriptor.group().equals(now.group()) || !descriptor.owner().queue().equals(now.owner().queue());
-    descriptor = changed(descriptor, now);
+    descriptor = changed(descriptor, submittedGroup.isEmpty() ? now : now.inGroup(submittedGroup));
     return bundles.broadcast(now.broadcast()) || other;
   }
 
@@ -168,6 +169,12 @@ public final class RunningShuffle {
   /** What is waited for as a whole: its group, or itself. */
   public String job() {
     return descriptor.group().orElse(id.value());
+  }
+
+  /** Notes the group that its job master named; empty: it is waited for alone. */
+  public void noteGroup(String name) {
+    submittedGroup = name;
+    describe(descriptor);
   }
 
   /** Notes that a job master submitted it. */

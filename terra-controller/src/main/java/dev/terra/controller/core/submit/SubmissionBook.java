@@ -77,8 +77,8 @@ public final class SubmissionBook {
     /** Whether the agents of two sites say to another controller what they have. */
     boolean sayAgain(SitePair pair);
 
-    /** A site has these transfers to send; receivers are where the placement says. */
-    void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos);
+    /** A site has these transfers of a shuffle to send. */
+    void volumes(SubmittedShuffle shuffle, SiteId site, Collection<Transfer> transfers, long nowNanos);
 
     /** Whether a shuffle of this id was there and is over. */
     boolean hasEnded(ShuffleId id);
@@ -242,7 +242,7 @@ public final class SubmissionBook {
   }
 
   private void volumes(SubmittedShuffle submission, SiteId site, long nowNanos) {
-    host.volumes(submission.id(), site, submission.sentFrom(site, slices.waiting(submission.id(), site)), submission.placement(), nowNanos);
+    host.volumes(submission, site, submission.sentFrom(site, slices.waiting(submission.id(), site)), nowNanos);
   }
 
   /** Gives transfers that have no slice to those that have room. */

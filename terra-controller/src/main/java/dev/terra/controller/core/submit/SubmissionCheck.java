@@ -4,6 +4,7 @@ import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import dev.terra.controller.core.shuffle.ReportCheck;
+import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
@@ -31,6 +32,10 @@ final class SubmissionCheck {
     checkSeconds(id + ": expected a deadline", submission.getDeadlineSeconds());
     checkSeconds(id + ": expected a timeout", submission.getTimeoutSeconds());
     SubmittedShuffle.terms(submission);
+    if (submission.getGroup().length() > ShuffleDescriptor.MAX_LENGTH) {
+      throw new IllegalArgumentException(id + ": a group's name has at most " + ShuffleDescriptor.MAX_LENGTH + " characters, got "
+          + submission.getGroup().length());
+    }
     Map<Integer, SiteId> sites = new TreeMap<>(known);
     submission.getReceiversMap().forEach((number, receiver) ->
         sites.put(ReportCheck.reducer(number), site(id + ", receiver " + number, receiver, wan)));

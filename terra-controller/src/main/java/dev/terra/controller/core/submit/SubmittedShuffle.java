@@ -52,6 +52,7 @@ final class SubmittedShuffle {
   private double timeoutSeconds;
   private PartialTerms terms = PartialTerms.NONE;
   private boolean asIs;
+  private String group = "";
   private long seenAcknowledgedBytes;
   private int seenDone;
   private long progressNanos;
@@ -106,6 +107,7 @@ final class SubmittedShuffle {
     timeoutSeconds = more.getTimeoutSeconds() > 0 ? more.getTimeoutSeconds() : timeoutSeconds;
     terms = terms(more).or(terms);
     asIs |= more.getAsIs();
+    group = group.isEmpty() ? more.getGroup() : group;
     Map<Integer, Receiver> before = new TreeMap<>(receivers);
     Map<Integer, Receiver> news = new TreeMap<>();
     more.getReceiversMap().forEach((number, receiver) -> {
@@ -244,6 +246,11 @@ final class SubmittedShuffle {
       return Optional.of("its deadline of " + deadlineSeconds + " s");
     }
     return timeoutSeconds > 0 && seconds > timeoutSeconds ? Optional.of("its time of " + timeoutSeconds + " s") : Optional.empty();
+  }
+
+  /** The group that its job master named; empty: it is waited for alone. */
+  String group() {
+    return group;
   }
 
   /** Whether no chunk of it is to be compressed. */

@@ -7,6 +7,7 @@ import dev.terra.schedule.policy.round.ActiveShuffle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A shuffle in {@link VirtualSharing}: what it has left there, by pair of sites. */
 final class VirtualShuffle {
@@ -77,7 +78,8 @@ final class VirtualShuffle {
     bundles.values().forEach(VirtualBundle::startRound);
     for (int bundle = 0; bundle < shuffle.bundles().size(); bundle++) {
       BundleDemand one = shuffle.demand(bundle);
-      bundles.get(rates.pair(one.from(), one.to())).gets(shuffle.bundles().rates().total(bundle));
+      Objects.requireNonNull(bundles.get(rates.pair(one.from(), one.to())), "it was updated in this round")
+          .gets(shuffle.bundles().rates().total(bundle));
     }
   }
 
