@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * Keeps jobs from being slower than with no schedule at all. Shortest first makes most jobs much faster, and a few that are long and meet
  * many short ones slower. {@link VirtualSharing} says when a shuffle would be done if TCP flows shared the links; it is <i>due</i> when
- * its job, by then, has taken {@link #STRETCH} times as long as there. A shuffle that would take more than a part of the time that is
- * left, even with the whole WAN for itself, is <i>urgent</i>: it is served before all others of its priority, the one that is due first
+ * its job, by then, has taken {@link #STRETCH} times as long as there. A shuffle is <i>urgent</i> if it would be late in its {@link Turns},
+ * and would need more than a part of the time that is left even with the whole WAN for itself. It is served before all others of its priority, the one that is due first
  * before the others, just fast enough to be done in good time. What it can use above that it gets in its ordinary place.
  *
  * <p>Example: a shuffle with a Gamma of 10 s, which flows that share the links would have done after 40 s, comes at 0 s, and shorter ones
@@ -27,12 +27,14 @@ final class FairnessGuard {
   /** Urgent shuffles are served so fast that they are done within this part of the time until they are due. */
   static final double HASTE = 0.7;
 
+  private final ResidualNetwork network;
   private final VirtualSharing sharing;
   /** The urgent shuffles of this round, and when they are due. */
   private final Map<ActiveShuffle, Double> urgent = new HashMap<>();
 
   /** Without shuffles. */
   FairnessGuard(ResidualNetwork network) {
+    this.network = network;
     this.sharing = new VirtualSharing(new FlowRates(network));
   }
 
@@ -54,13 +56,13 @@ final class FairnessGuard {
 
   /** Finds the urgent ones among shuffles of one priority, which are in order; the one that is due first before the others. */
   List<ActiveShuffle> findUrgent(List<ActiveShuffle> peers, double nowSeconds) {
-    double inTurn = nowSeconds;
+    Turns turns = new Turns(network);
     List<ActiveShuffle> found = new ArrayList<>();
     for (ActiveShuffle shuffle : peers) {
-      inTurn += shuffle.gammaSeconds();
-      double due = dueSeconds(shuffle);
-      if (shuffle.bundles().size() > 0 && inTurn > due && LAXITY * shuffle.gammaSeconds() >= due - nowSeconds) {
-        urgent.put(shuffle, due);
+      double left = dueSeconds(shuffle) - nowSeconds;
+      boolean late = turns.secondsTo(shuffle) > left;
+      if (late && shuffle.bundles().size() > 0 && LAXITY * shuffle.gammaSeconds() >= left) {
+        urgent.put(shuffle, nowSeconds + left);
         found.add(shuffle);
       }
     }
