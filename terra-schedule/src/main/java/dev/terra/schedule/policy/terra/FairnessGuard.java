@@ -11,9 +11,10 @@ import java.util.Map;
 /**
  * Keeps jobs from being slower than with no schedule at all. Shortest first makes most jobs much faster, and a few that are long and meet
  * many short ones slower. {@link VirtualSharing} says when a shuffle would be done if TCP flows shared the links; it is <i>due</i> when
- * its job, by then, has taken {@link #STRETCH} times as long as there. A shuffle is <i>urgent</i> if it would be late in its {@link Turns},
- * and would need more than a part of the time that is left even with the whole WAN for itself. It is served before all others of its priority, the one that is due first
- * before the others, just fast enough to be done in good time. What it can use above that it gets in its ordinary place.
+ * its job, by then, has taken {@link #STRETCH} times as long as there. A shuffle is <i>urgent</i> if it would be late in its
+ * {@link Turns}, and would need more than a part of the time that is left even with the whole WAN for itself. It is served before all
+ * others of its priority, the one that is due first before the others, just fast enough to be done in good time. What it can use above
+ * that it gets in its ordinary place.
  *
  * <p>Example: a shuffle with a Gamma of 10 s, which flows that share the links would have done after 40 s, comes at 0 s, and shorter ones
  * come all the time. It is due at 46 s. If it has sent nothing, it is urgent from 26 s on, when 20 s are left, and gets 71 % of its
