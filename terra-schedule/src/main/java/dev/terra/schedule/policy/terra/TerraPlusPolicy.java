@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Terra's default. Promised deadlines first; then the lane of the age guard; then, priority by priority, what
- * the urgent ones of the {@link FairnessGuard} need, and all shuffles in order, each with its best rates on what is left, all its bundles
+ * Terra's default. Promised deadlines first; then the lane of the age guard; then, priority by priority, the
+ * shuffles that the {@link FairnessGuard} calls urgent, and the others in order, each with its best rates on what is left, all its bundles
  * or none, and none of them in less than a {@link LeastTime}; then what the plans leave goes to the same
  * order, so that the first who can use it gets it, and last to those that are within their least time.
  * The order is by priority, then by a group's Gamma per weight. Plans use all paths, or, while most groups have to wait, none of the
@@ -31,7 +31,6 @@ public final class TerraPlusPolicy implements Policy {
 
   private final ResidualNetwork network;
   private final OrderedPlans plans;
-  private final OrderedPlans urgentPlans;
   private final AdmissionControl admission;
   private final AgeGuard guard;
   private final FairnessGuard fairness;
@@ -50,7 +49,6 @@ public final class TerraPlusPolicy implements Policy {
     Planner planner = new Planner(network, programs, new PathShortening()::plan);
     this.network = network;
     this.plans = new OrderedPlans(planner, caching);
-    this.urgentPlans = new OrderedPlans(planner, caching);
     this.admission = new AdmissionControl(planner, plans);
     this.guard = new AgeGuard(planner, caching);
     this.fairness = new FairnessGuard(network);
@@ -63,7 +61,6 @@ public final class TerraPlusPolicy implements Policy {
   @Override
   public RoundResult allocate(List<ActiveShuffle> shuffles, double nowSeconds) {
     plans.begin(shuffles);
-    urgentPlans.begin(shuffles);
     admission.begin(shuffles);
     guard.begin(shuffles);
     leastTime.begin(shuffles);
@@ -75,9 +72,8 @@ public final class TerraPlusPolicy implements Policy {
         shuffles, waiting -> ShuffleGroup.inOrder(ShuffleGroup.shortestFirst(waiting))));
     guard.serve(usual, nowSeconds);
     for (List<ActiveShuffle> peers : byPriority(usual)) {
-      serveUrgent(peers, detours, nowSeconds);
-      for (ActiveShuffle shuffle : peers) {
-        plans.serve(shuffle, detours, plan -> isServedShortly(shuffle, nowSeconds) ? 0 : leastTime.share(shuffle, plan, nowSeconds));
+      for (ActiveShuffle shuffle : fairness.urgentFirst(peers, nowSeconds)) {
+        plans.serve(shuffle, detours, plan -> leastTime.share(shuffle, plan, nowSeconds));
       }
     }
     network.release(alpha);
@@ -92,19 +88,6 @@ public final class TerraPlusPolicy implements Policy {
   private Collection<List<ActiveShuffle>> byPriority(List<ActiveShuffle> usual) {
     return usual.stream().filter(shuffle -> !admission.isRejected(shuffle))
         .collect(Collectors.groupingBy(shuffle -> shuffle.demand().terms().priority(), LinkedHashMap::new, Collectors.toList())).values();
-  }
-
-  /** Gives urgent shuffles what they need; more they get in their ordinary place. */
-  private void serveUrgent(List<ActiveShuffle> peers, DetourLimit detours, double nowSeconds) {
-    for (ActiveShuffle shuffle : fairness.findUrgent(peers, nowSeconds)) {
-      urgentPlans.serve(shuffle, detours,
-          plan -> Math.min(leastTime.share(shuffle, plan, nowSeconds), fairness.share(shuffle, plan, nowSeconds)));
-    }
-  }
-
-  /** Whether an urgent shuffle has its rates for its least time already. */
-  private boolean isServedShortly(ActiveShuffle shuffle, double nowSeconds) {
-    return fairness.isUrgent(shuffle) && leastTime.isWithin(shuffle, nowSeconds);
   }
 
   private static List<ActiveShuffle> concat(List<ActiveShuffle> first, List<ActiveShuffle> then) {

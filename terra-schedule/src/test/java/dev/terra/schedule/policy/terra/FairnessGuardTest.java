@@ -102,51 +102,33 @@ class FairnessGuardTest {
     assertThat(end(one)).as("2 s of it were sent in the real network, 1 s was left again: 1 s is new").isCloseTo(11, within(1e-3));
   }
 
-  /** The urgent ones of some shuffles, which are in order, after the first round at 0 s. */
-  private List<String> urgent(double nowSeconds, ActiveShuffle... order) {
+  /** Shuffles that are in order as they are served, after a first round at 0 s. */
+  private List<String> served(double nowSeconds, ActiveShuffle... order) {
     guard.begin(List.of(order), 0);
     guard.begin(List.of(order), nowSeconds);
-    return names(guard.findUrgent(List.of(order), nowSeconds));
+    return names(guard.urgentFirst(List.of(order), nowSeconds));
   }
 
   @Test
-  void aShuffleIsUrgentWhenTheTimeUntilItIsDueIsTwiceItsGamma() {
+  void aShuffleIsUrgentWhenTheTimeUntilItIsDueIsItsGamma() {
     ActiveShuffle longest = round.active(onLink("long", 20)); // Gamma is 10 s
     ActiveShuffle other = round.active(onLink("other", 400));
     double due = FairnessGuard.STRETCH * 40;
-    assertThat(urgent(0, other, longest)).isEmpty();
-    assertThat(urgent(due - 20.5, other, longest)).isEmpty();
-    assertThat(urgent(due - 19.5, other, longest)).containsExactly("long");
-    assertThat(urgent(1_000, other, longest)).as("the long one was due before").containsExactly("long", "other");
-  }
-
-  @Test
-  void whatIsDoneInTimeInItsTurnIsNotUrgent() {
-    ActiveShuffle first = round.active(onLink("first", 20));
-    ActiveShuffle other = round.active(onLink("other", 400));
-    assertThat(urgent(FairnessGuard.STRETCH * 40 - 19.5, first, other)).isEmpty();
-  }
-
-  @Test
-  void anUrgentShuffleGetsWhatItNeedsToBeDoneInGoodTime() {
-    ActiveShuffle longest = round.active(onLink("long", 20));
-    ActiveShuffle other = round.active(onLink("other", 400));
-    Planner planner = new Planner(round.network(), round.programs(), RatePlan::of);
-    double now = FairnessGuard.STRETCH * 40 - 19;
-    assertThat(urgent(now, other, longest)).containsExactly("long");
-    RatePlan plan = planner.plan(longest.bundles(), longest.gammaSeconds(), round.network().capacity(), DetourLimit.ANY);
-    assertThat(guard.share(longest, plan, now)).isCloseTo(10 / (FairnessGuard.HASTE * 19), within(1e-3));
-    assertThat(guard.share(longest, plan, now + 10)).as("it is late").isEqualTo(1);
+    assertThat(served(0, other, longest)).containsExactly("other", "long");
+    assertThat(served(due - 10.5, other, longest)).containsExactly("other", "long");
+    assertThat(served(due - 9.5, other, longest)).containsExactly("long", "other");
+    assertThat(served(1_000, other, longest)).as("both are late: the shorter one first").containsExactly("long", "other");
   }
 
   @Test
   void whereNoRouteIsUpNothingIsUrgent() {
     TestRound cut = new TestRound(Wans.evenTriangle());
     ActiveShuffle one = cut.active(onLink("one", 10));
+    ActiveShuffle other = cut.active(onLink("other", 1));
     FairnessGuard there = new FairnessGuard(cut.network());
     cut.network().update(Wans.evenTriangle().keepLinks(link -> false));
-    there.begin(List.of(one), 0);
-    there.begin(List.of(one), 1_000);
-    assertThat(there.findUrgent(List.of(one), 1_000)).isEmpty();
+    there.begin(List.of(one, other), 0);
+    there.begin(List.of(one, other), 1_000);
+    assertThat(there.urgentFirst(List.of(one, other), 1_000)).containsExactly(one, other);
   }
 }
