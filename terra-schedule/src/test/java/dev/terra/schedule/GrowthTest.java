@@ -49,9 +49,9 @@ class GrowthTest {
     rate(List.of(Wans.shuffle("old", 0, "A", "B", BEGUN * ALL)), 0, "old");
 
     ShuffleDemand grown = Wans.shuffle("old", 0, "A", "B", 100 * ALL);
-    ShuffleDemand small = Wans.shuffle("small", 50, "A", "B", 5 * ALL).withTerms(ShuffleTerms.ORDINARY.withPriority(1));
+    ShuffleDemand small = Wans.shuffle("small", 50, "A", "B", 5 * ALL);
     assertThat(rate(List.of(grown, small), 50, "small")).isCloseTo(ALL, within(1.0));
-    assertThat(rate(List.of(grown, small), 30 * 100 - 1, "small")).isCloseTo(ALL, within(1.0));
-    assertThat(rate(List.of(grown, small), 30 * 100 + 1, "old")).as("patience ends").isCloseTo(0.1 * ALL, within(1.0));
+    assertThat(rate(List.of(grown, small), 10 * 100 - 1, "small")).isCloseTo(ALL, within(1.0));
+    assertThat(rate(List.of(grown, small), 10 * 100 + 1, "old")).as("patience ends").isCloseTo(0.1 * ALL, within(1.0));
   }
 }

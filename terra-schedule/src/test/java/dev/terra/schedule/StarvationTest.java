@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class StarvationTest {
   private static final double LARGE_GAMMA_SECONDS = 100;
   private static final double STEP_SECONDS = 1;
-  private static final double GIVE_UP_SECONDS = 7_000;
+  private static final double GIVE_UP_SECONDS = 5_000;
 
   private final Wan wan = Wans.evenTriangle();
   private final PathSets paths = new PathSets(wan, PathRules.defaults());
@@ -58,8 +58,8 @@ class StarvationTest {
 
   @Test
   void theAgeGuardKeepsItsBound() {
-    assertThat(completion(SchedulerConfig.of(PolicyName.TERRA_PLUS), 0)).isLessThanOrEqualTo(30 * 100 + 100 / 0.1 + 2);
-    assertThat(completion(SchedulerConfig.of(PolicyName.TERRA_PLUS), 2)).isLessThanOrEqualTo(30 * 100 + 300 / 0.1 + 2);
+    assertThat(completion(SchedulerConfig.of(PolicyName.TERRA_PLUS), 0)).isLessThanOrEqualTo(10 * 100 + 100 / 0.1 + 2);
+    assertThat(completion(SchedulerConfig.of(PolicyName.TERRA_PLUS), 2)).isLessThanOrEqualTo(10 * 100 + 300 / 0.1 + 2);
   }
 
   @Test

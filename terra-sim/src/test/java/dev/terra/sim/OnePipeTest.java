@@ -145,13 +145,13 @@ class OnePipeTest {
     assertSame(simulated(tasks, PolicyName.SCHEDULING_ONLY), expected);
   }
 
-  /** Its guards may hold a short one back for a long one that would be slower than with TCP; no order is faster on average. */
+  /** Its guard of age may hold a short one back for a long one that has waited for long; nobody is faster on average. */
   @Property(tries = 25)
   void terraPlusIsCloseToTheBestOrder(@ForAll @LongRange(max = 99_999) long seed) {
     List<Task> tasks = tasks(seed, 12);
     double best = average(served(tasks, OnePipeTest::shortestFirst));
 
-    assertThat(average(simulated(tasks, PolicyName.TERRA_PLUS))).isBetween(best * (1 - 1e-6), best * 1.2);
+    assertThat(average(simulated(tasks, PolicyName.TERRA_PLUS))).isBetween(best * (1 - 1e-6), best * 1.1);
   }
 
   private static double average(Map<String, Double> seconds) {

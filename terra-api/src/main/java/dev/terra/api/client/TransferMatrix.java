@@ -178,7 +178,7 @@ public final class TransferMatrix {
 
     /**
      * What is waited for as a whole: the shuffles of a job's stages have the same group. Its place among others is that of all that the
-     * group has left, and it counts for the time that the job takes in all. The first one that a shuffle's matrices say holds.
+     * group has left. The first one that a shuffle's matrices say holds.
      *
      * @param name up to 256 characters
      */

@@ -17,7 +17,7 @@ public final class BundlesInRound {
   private int @Nullable [] touched;
 
   /** Bundles of which nothing was sent yet; the arrays are used, not copied. */
-  public BundlesInRound(PathSet[] paths, double[] volume) {
+  BundlesInRound(PathSet[] paths, double[] volume) {
     this.paths = paths;
     this.volume = volume;
     this.remaining = volume.clone();

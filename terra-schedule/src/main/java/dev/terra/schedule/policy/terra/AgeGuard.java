@@ -17,8 +17,8 @@ import java.util.Map;
  *
  * <p>Guarantee: let shuffle i arrive at time a with Gamma G, and let S be the sum of the Gammas of what the older shuffles had left
  * at that time. If capacities do not fall and no demand grows, i is done by a + PATIENCE * G + (S + G) / SHARE, whatever arrives later.
- * The proof is in docs/internals/scheduling.md. Example: with 0.1 and 30, a shuffle of Gamma 60 s that finds two others of 60 s left is
- * done within 1800 + 1800 s = an hour, under any endless stream of smaller ones.
+ * The proof is in docs/internals/scheduling.md. Example: with 0.1 and 10, a shuffle of Gamma 60 s that finds two others of 60 s left is
+ * done within 600 + 1800 s = 40 minutes, under any endless stream of smaller ones.
  */
 final class AgeGuard {
   /**
@@ -26,11 +26,8 @@ final class AgeGuard {
    * while one is.
    */
   static final double SHARE = 0.1;
-  /**
-   * In units of a shuffle's own Gamma: what an ordinary queue makes it wait is the {@link FairnessGuard}'s. This guard is for what that one
-   * leaves: lower priorities, and streams that are more than flows which share the links could carry.
-   */
-  static final double PATIENCE = 30;
+  /** In units of a shuffle's own Gamma: what an ordinary queue makes it wait is left alone. */
+  static final double PATIENCE = 10;
 
   /** When a shuffle had most left so far: a job's arrives with a small part of what it will be. */
   private record Peak(double bytes, double gammaSeconds) {}

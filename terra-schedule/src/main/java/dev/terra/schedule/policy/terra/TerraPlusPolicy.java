@@ -7,17 +7,13 @@ import dev.terra.schedule.policy.round.Policy;
 import dev.terra.schedule.policy.round.ProgressiveFilling;
 import dev.terra.schedule.policy.round.ResidualNetwork;
 import dev.terra.schedule.policy.round.RoundResult;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * Terra's default. Promised deadlines first; then the lane of the age guard; then, priority by priority, the
- * shuffles that the {@link FairnessGuard} calls urgent, and the others in order, each with its best rates on what is left, all its bundles
- * or none, and none of them in less than a {@link LeastTime}; then what the plans leave goes to the same
+ * Terra's default. Promised deadlines first; then the lane of the age guard; then shuffles in order, each with its best rates on
+ * what is left, all its bundles or none, and none of them in less than a {@link LeastTime}; then what the plans leave goes to the same
  * order, so that the first who can use it gets it, and last to those that are within their least time.
  * The order is by priority, then by a group's Gamma per weight. Plans use all paths, or, while most groups have to wait, none of the
  * long detours. Rollouts change both where they find something better.
@@ -33,7 +29,6 @@ public final class TerraPlusPolicy implements Policy {
   private final OrderedPlans plans;
   private final AdmissionControl admission;
   private final AgeGuard guard;
-  private final FairnessGuard fairness;
   private final ChosenOrder chosen;
   private final ProgressiveFilling filling;
   private final LeastTime leastTime;
@@ -51,7 +46,6 @@ public final class TerraPlusPolicy implements Policy {
     this.plans = new OrderedPlans(planner, caching);
     this.admission = new AdmissionControl(planner, plans);
     this.guard = new AgeGuard(planner, caching);
-    this.fairness = new FairnessGuard(network);
     this.chosen = new ChosenOrder(new RolloutSearch(planner));
     this.filling = new ProgressiveFilling(network);
     this.leastTime = new LeastTime(leastSeconds);
@@ -64,34 +58,22 @@ public final class TerraPlusPolicy implements Policy {
     admission.begin(shuffles);
     guard.begin(shuffles);
     leastTime.begin(shuffles);
-    fairness.begin(shuffles, nowSeconds);
     DetourLimit detours = chooseDetours(shuffles);
     network.open(1 - alpha);
-    List<ActiveShuffle> promised = admission.serve(shuffles, nowSeconds);
-    List<ActiveShuffle> usual = chosen.improve(admission.withoutPromise(
+    List<ActiveShuffle> order = new ArrayList<>(admission.serve(shuffles, nowSeconds));
+    List<ActiveShuffle> others = chosen.improve(admission.withoutPromise(
         shuffles, waiting -> ShuffleGroup.inOrder(ShuffleGroup.shortestFirst(waiting))));
-    guard.serve(usual, nowSeconds);
-    for (List<ActiveShuffle> peers : byPriority(usual)) {
-      for (ActiveShuffle shuffle : fairness.urgentFirst(peers, nowSeconds)) {
+    guard.serve(others, nowSeconds);
+    for (ActiveShuffle shuffle : others) {
+      if (!admission.isRejected(shuffle)) {
         plans.serve(shuffle, detours, plan -> leastTime.share(shuffle, plan, nowSeconds));
       }
     }
+    order.addAll(others);
     network.release(alpha);
-    List<ActiveShuffle> order = concat(promised, usual);
     fill(order, shuffle -> !leastTime.isWithin(shuffle, nowSeconds));
     fill(order, shuffle -> leastTime.isWithin(shuffle, nowSeconds));
-    fairness.end(shuffles);
     return new RoundResult(ImmutableList.copyOf(order), admission.rejections());
-  }
-
-  /** The shuffles that are not rejected, by their priority, in their order. */
-  private Collection<List<ActiveShuffle>> byPriority(List<ActiveShuffle> usual) {
-    return usual.stream().filter(shuffle -> !admission.isRejected(shuffle))
-        .collect(Collectors.groupingBy(shuffle -> shuffle.demand().terms().priority(), LinkedHashMap::new, Collectors.toList())).values();
-  }
-
-  private static List<ActiveShuffle> concat(List<ActiveShuffle> first, List<ActiveShuffle> then) {
-    return Stream.concat(first.stream(), then.stream()).toList();
   }
 
   private void fill(List<ActiveShuffle> order, Predicate<ActiveShuffle> which) {

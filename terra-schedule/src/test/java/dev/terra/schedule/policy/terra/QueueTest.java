@@ -139,13 +139,13 @@ class QueueTest {
     AgeGuard guard = new AgeGuard(planner, true);
     ActiveShuffle old = round.active(seconds("old", 0, 10));
     ActiveShuffle older = round.active(seconds("older", -5, 10));
-    ActiveShuffle young = round.active(seconds("young", 299, 10));
+    ActiveShuffle young = round.active(seconds("young", 99, 10));
     List<ActiveShuffle> all = List.of(old, older, young);
     guard.begin(all);
 
-    guard.serve(all, 294.9);
-    assertThat(TestRound.rate(older)).as("patience is thirty Gammas").isZero();
-    guard.serve(all, 301);
+    guard.serve(all, 94.9);
+    assertThat(TestRound.rate(older)).as("patience is ten Gammas").isZero();
+    guard.serve(all, 101);
     assertThat(TestRound.rate(older)).isCloseTo(0.1 * ALL, within(10.0));
     assertThat(TestRound.rate(old) + TestRound.rate(young)).isZero();
     assertThat(round.left("A", "B")).isCloseTo(0.9 * ALL / 2, within(10.0));
