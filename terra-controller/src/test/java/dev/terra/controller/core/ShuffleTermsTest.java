@@ -110,9 +110,9 @@ class ShuffleTermsTest {
   }
 
   @Test
-  void aGroupsNameThatIsTooLongIsRefused() {
-    submit(megabytes("s", 1).setGroup("g".repeat(257)));
-    assertThat(harness.events("request-refused")).hasSize(1);
+  void aGroupsNameThatIsTooLongOrNoTextIsRefused() {
+    submit(megabytes("s", 1).setGroup("g".repeat(257)), megabytes("t", 1).setGroup("\u001b[2J"));
+    assertThat(harness.events("request-refused")).hasSize(2);
     assertThat(harness.status().getShufflesList()).isEmpty();
   }
 

@@ -32,15 +32,20 @@ final class SubmissionCheck {
     checkSeconds(id + ": expected a deadline", submission.getDeadlineSeconds());
     checkSeconds(id + ": expected a timeout", submission.getTimeoutSeconds());
     SubmittedShuffle.terms(submission);
-    if (submission.getGroup().length() > ShuffleDescriptor.MAX_LENGTH) {
-      throw new IllegalArgumentException(id + ": a group's name has at most " + ShuffleDescriptor.MAX_LENGTH + " characters, got "
-          + submission.getGroup().length());
-    }
+    checkGroup(id, submission.getGroup());
     Map<Integer, SiteId> sites = new TreeMap<>(known);
     submission.getReceiversMap().forEach((number, receiver) ->
         sites.put(ReportCheck.reducer(number), site(id + ", receiver " + number, receiver, wan)));
     for (Transfer transfer : submission.getTransfersList()) {
       check(id + ", transfer " + Integer.toUnsignedString(transfer.getNumber()), transfer, sites, wan);
+    }
+  }
+
+  /** Names of groups are printed in terminals. */
+  private static void checkGroup(ShuffleId id, String name) {
+    if (name.length() > ShuffleDescriptor.MAX_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(id + ": a group's name has at most " + ShuffleDescriptor.MAX_LENGTH
+          + " characters, and no control characters, got " + name.length() + " characters");
     }
   }
 
