@@ -29,6 +29,7 @@ final class Coflow {
   static final int MANY_BUNDLES = 1_000;
 
   private final ShuffleId id;
+  private final String job;
   private final String stage;
   private final List<CoflowBundle> bundles = new ArrayList<>();
   private final Map<SitePair, CoflowBundle> byPair = new HashMap<>();
@@ -40,13 +41,15 @@ final class Coflow {
   private final GatheredEnds gathered = new GatheredEnds();
 
   /**
-   * A coflow that has not begun.
+   * A coflow that has not begun. Its name is the job's and the stage's, with a slash between.
    *
+   * @param job what is waited for as a whole
    * @param awaited how many shuffles still have to be released into it
    * @param deadlineSeconds within this time of its start it is to be done
    */
-  Coflow(ShuffleId id, String stage, int awaited, @Nullable Double deadlineSeconds) {
-    this.id = id;
+  Coflow(String job, String stage, int awaited, @Nullable Double deadlineSeconds) {
+    this.id = new ShuffleId(job + "/" + stage);
+    this.job = job;
     this.stage = stage;
     this.awaited = awaited;
     this.deadlineSeconds = deadlineSeconds;
@@ -150,7 +153,7 @@ final class Coflow {
     return bundles.stream().mapToDouble(bundle -> bundle.total).sum();
   }
 
-  /** What is left, as the scheduler sees it. */
+  /** What is left, as the scheduler sees it: one of its job's shuffles. */
   ShuffleDemand demand() {
     ImmutableList.Builder<BundleDemand> open = ImmutableList.builder();
     for (CoflowBundle bundle : bundles) {
@@ -160,7 +163,7 @@ final class Coflow {
     }
     ShuffleTerms terms = deadlineSeconds == null ? ShuffleTerms.ORDINARY
         : ShuffleTerms.ORDINARY.withDeadline(start.seconds() + deadlineSeconds);
-    return ShuffleDemand.of(id, start.seconds(), open.build()).withTerms(terms);
+    return ShuffleDemand.of(id, start.seconds(), open.build()).withGroup(job).withTerms(terms);
   }
 
   /** Within this time of its start it is to be done, where the trace says so. */

@@ -1,6 +1,5 @@
 package dev.terra.sim;
 
-import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.sim.trace.TraceJob;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +13,7 @@ final class JobRun {
 
   JobRun(TraceJob job, SimulationOptions options) {
     this.progress = new JobProgress(job, options.compute(), options.earlyStart());
-    progress.inputs().forEach((stage, into) -> coflows.put(stage, new Coflow(new ShuffleId(job.id() + "/" + stage), stage, into.size(),
+    progress.inputs().forEach((stage, into) -> coflows.put(stage, new Coflow(job.id(), stage, into.size(),
         progress.deadlineSeconds(stage))));
   }
 

@@ -3,7 +3,6 @@ package dev.terra.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.BundleDemand;
@@ -22,8 +21,7 @@ class CoflowTest {
   private static final SiteId C = new SiteId("C");
 
   private static Coflow coflow(int awaited, double... deadline) {
-    return new Coflow(
-        new ShuffleId("job/stage"), "stage", awaited, deadline.length == 0 ? null : deadline[0]);
+    return new Coflow("job", "stage", awaited, deadline.length == 0 ? null : deadline[0]);
   }
 
   private static List<PathRate> rate(double bytesPerSecond) {
@@ -42,6 +40,16 @@ class CoflowTest {
     assertThat(coflow.isReleased()).isTrue();
     assertThat(coflow.totalBytes()).as("bytes inside a site take no time").isEqualTo(157);
     assertThat(coflow.demand().bundles()).containsExactly(new BundleDemand(A, B, 150, 3), new BundleDemand(C, B, 7, 1));
+  }
+
+  @Test
+  void itsJobIsWaitedForAsAWhole() {
+    Coflow coflow = coflow(1);
+    coflow.release(List.of(new SiteBytes(A, B, 100, 1)));
+
+    assertThat(coflow.id()).hasToString("job/stage");
+    assertThat(coflow.demand().id()).isEqualTo(coflow.id());
+    assertThat(coflow.demand().group()).hasValue("job");
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.terra.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.PathRate;
@@ -43,7 +42,7 @@ class GatheredEndsTest {
   }
 
   private static Coflow coflow(double... bytes) {
-    Coflow coflow = new Coflow(new ShuffleId("x"), "s", 1, null);
+    Coflow coflow = new Coflow("x", "s", 1, null);
     List<SiteBytes> matrix = new ArrayList<>();
     for (int i = 0; i < bytes.length; i++) {
       matrix.add(new SiteBytes(new SiteId("A" + i), new SiteId("B"), bytes[i], 1));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.units.Bandwidth;
 import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
@@ -24,7 +23,7 @@ class LinksTest {
   private final Links links = new Links(wan);
 
   private static Coflow sending(double direct, double detour) {
-    Coflow coflow = new Coflow(new ShuffleId("x"), "s", 1, null);
+    Coflow coflow = new Coflow("x", "s", 1, null);
     coflow.release(Fixtures.job("x", 0, "A>B 100").shuffles().get(0).matrix());
     coflow.bundle(new SiteId("A"), new SiteId("B")).follow(List.of(
         new PathRate(DIRECT, direct * Fixtures.UNIT, 0), new PathRate(DETOUR, detour * Fixtures.UNIT, 0)));

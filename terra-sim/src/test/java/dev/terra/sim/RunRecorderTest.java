@@ -3,7 +3,6 @@ package dev.terra.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.SimulationResult.Utilisation;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ class RunRecorderTest {
 
   @Test
   void coflowsAreOnTheTracesClock() {
-    Coflow coflow = new Coflow(new ShuffleId("j/s"), "s", 1, 8.0);
+    Coflow coflow = new Coflow("j", "s", 1, 8.0);
     coflow.release(Fixtures.job("j", 0, "A>B 3").shuffles().get(0).matrix());
     coflow.start(at(4));
     recorder.coflow(coflow, 2, 1.5);

@@ -251,7 +251,7 @@ class SimulationTest {
   void aShuffleFasterThanPossibleFailsTheRun() {
     Gammas tooSlow = new Gammas(new PathSets(Fixtures.wan("pipe", "A-B 10"), PathRules.defaults()));
     Audit audit = new Audit(tooSlow, new Links(PIPE));
-    Coflow coflow = new Coflow(new dev.terra.core.shuffle.ShuffleId("x"), "s", 1, null);
+    Coflow coflow = new Coflow("x", "s", 1, null);
     coflow.release(Fixtures.job("j", 0, "A>B 100").shuffles().get(0).matrix());
     assertThatThrownBy(() -> audit.ended(coflow, SimTime.ZERO.plus(9))).isInstanceOf(AuditException.class).hasMessageContaining("minimum");
     assertThatThrownBy(audit::finish).isInstanceOf(AuditException.class).hasMessageContaining("were sent");
