@@ -7,6 +7,7 @@ import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.shuffle.SubmittedGroup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -167,6 +168,17 @@ public final class TransferMatrix {
     /** Shuffles of a higher priority go before all others; 0 is ordinary. */
     public Builder priority(int priority) {
       terms.setPriority(priority);
+      return this;
+    }
+
+    /**
+     * What it is waited for with: the order counts the shuffles of one client that have the same group, weight and priority as a whole. The
+     * default is that it is waited for alone.
+     *
+     * @param name 1 to 200 characters, none of which is a control character
+     */
+    public Builder group(String name) {
+      terms.setGroup(SubmittedGroup.checked(name));
       return this;
     }
 

@@ -35,7 +35,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   private static final double LARGEST_TERM = 1e9;
   static final String ABOVE_0 = "above 0 and below 1000000000";
   static final List<String> KEYS =
-      List.of("id", "class", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "usdPerHour", "maxUsd", "budget",
+      List.of("id", "group", "class", "weight", "priority", "deadlineSeconds", "timeoutSeconds", "usdPerHour", "maxUsd", "budget",
           "transfers");
   static final List<String> TRANSFER_KEYS = List.of("from", "to", "bytes", "seed", "file", "offset", "toFile");
 
@@ -68,6 +68,9 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   }
 
   private static void terms(JsonFields root, TransferMatrix.Builder matrix) {
+    if (root.has("group")) {
+      matrix.group(root.text("group"));
+    }
     above0(root, "weight").ifPresent(matrix::weight);
     if (root.has("class")) {
       matrix.latencyClass(latencyClass(root.text("class")));

@@ -12,6 +12,7 @@ import dev.terra.cli.tls.TlsOption;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.shuffle.SubmittedGroup;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.cost.CostBudget;
 import dev.terra.schedule.cost.CostGoal;
@@ -83,6 +84,10 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(names = "--id", paramLabel = "ID", description = "Name of the shuffle (default: the file's, or a new one).")
   private @Nullable String id;
 
+  @Option(names = "--group", paramLabel = "NAME", description = "What it is waited for with: the order counts the shuffles of one call "
+      + "that have the same name as a whole (default: the file's, or each is waited for alone).")
+  private @Nullable String group;
+
   @Option(names = "--weight", paramLabel = "W", description = "Importance, 0.001 to 1000 (default: the file's, or 1).")
   private @Nullable Double weight;
 
@@ -141,6 +146,7 @@ public final class SubmitCommand implements Callable<Integer> {
 
   /** Has the ranges of options checked, before any file is read. */
   private void check() {
+    OptionValue.of(spec, "--group", () -> group == null ? "" : SubmittedGroup.checked(group));
     OptionalDouble heavy = weight == null ? OptionalDouble.empty() : OptionalDouble.of(weight);
     OptionValue.of(spec, "--weight", () -> new PartialTerms(heavy, OptionalInt.empty(), OptionalDouble.empty()));
     OptionalInt high = priority == null ? OptionalInt.empty() : OptionalInt.of(priority);
@@ -151,6 +157,7 @@ public final class SubmitCommand implements Callable<Integer> {
   }
 
   private void terms(TransferMatrix.Builder matrix) {
+    Optional.ofNullable(group).ifPresent(matrix::group);
     Optional.ofNullable(weight).ifPresent(matrix::weight);
     Optional.ofNullable(priority).ifPresent(matrix::priority);
     Optional.ofNullable(latencyClass).ifPresent(word -> matrix.latencyClass(latencyClass(word)));

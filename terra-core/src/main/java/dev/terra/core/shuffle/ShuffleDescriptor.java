@@ -33,6 +33,11 @@ public record ShuffleDescriptor(
     return new ShuffleDescriptor(id, group, order, broadcast, owner, only);
   }
 
+  /** This shuffle, as one of a group. */
+  public ShuffleDescriptor of(Optional<String> other) {
+    return new ShuffleDescriptor(id, other, order, broadcast, owner, observed);
+  }
+
   /** The description of a shuffle of which nothing is known. */
   public static ShuffleDescriptor unknown(ShuffleId id) {
     return new ShuffleDescriptor(id, Optional.empty(), ReaderOrder.IN_TURN, false, new Owner("", ""));

@@ -77,8 +77,11 @@ public final class SubmissionBook {
     /** Whether the agents of two sites say to another controller what they have. */
     boolean sayAgain(SitePair pair);
 
-    /** A site has these transfers to send; receivers are where the placement says. */
-    void volumes(ShuffleId id, SiteId site, Collection<Transfer> transfers, Map<Integer, SiteId> placement, long nowNanos);
+    /** A shuffle is one of its group, if its job master has named one, from now on. */
+    void group(SubmittedShuffle submission, long nowNanos);
+
+    /** A site has these transfers of a shuffle to send. */
+    void volumes(SubmittedShuffle submission, SiteId site, Collection<Transfer> transfers, long nowNanos);
 
     /** Whether a shuffle of this id was there and is over. */
     boolean hasEnded(ShuffleId id);
@@ -229,6 +232,7 @@ public final class SubmissionBook {
         .setShuffle(submission.id().value()).putReceivers(number, added.receivers().get(number)).build(), nowNanos));
     tell(submission, slices.take(submission.id(), transfers, submission::pairOf), nowNanos);
     transfers.stream().map(transfer -> new SiteId(transfer.getFrom())).distinct().forEach(site -> volumes(submission, site, nowNanos));
+    host.group(submission, nowNanos);
     deal(submission, nowNanos);
   }
 
@@ -242,7 +246,7 @@ public final class SubmissionBook {
   }
 
   private void volumes(SubmittedShuffle submission, SiteId site, long nowNanos) {
-    host.volumes(submission.id(), site, submission.sentFrom(site, slices.waiting(submission.id(), site)), submission.placement(), nowNanos);
+    host.volumes(submission, site, submission.sentFrom(site, slices.waiting(submission.id(), site)), nowNanos);
   }
 
   /** Gives transfers that have no slice to those that have room. */

@@ -5,6 +5,7 @@ import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import dev.terra.controller.core.shuffle.ReportCheck;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.shuffle.SubmittedGroup;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.Map;
@@ -31,6 +32,9 @@ final class SubmissionCheck {
     checkSeconds(id + ": expected a deadline", submission.getDeadlineSeconds());
     checkSeconds(id + ": expected a timeout", submission.getTimeoutSeconds());
     SubmittedShuffle.terms(submission);
+    if (!submission.getGroup().isEmpty()) {
+      SubmittedGroup.checked(submission.getGroup());
+    }
     Map<Integer, SiteId> sites = new TreeMap<>(known);
     submission.getReceiversMap().forEach((number, receiver) ->
         sites.put(ReportCheck.reducer(number), site(id + ", receiver " + number, receiver, wan)));

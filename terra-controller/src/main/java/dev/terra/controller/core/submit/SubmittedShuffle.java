@@ -1,6 +1,7 @@
 package dev.terra.controller.core.submit;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.hash.Hashing;
 import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
@@ -36,6 +37,7 @@ final class SubmittedShuffle {
   /** The priority of a submitted shuffle that names a class and none: a class goes before those below, and there is room between. */
   private static final ImmutableMap<LatencyClass, Integer> PRIORITIES =
       ImmutableMap.of(LatencyClass.INTERACTIVE, 20, LatencyClass.NORMAL, 10, LatencyClass.BULK, 0);
+  private static final int SUFFIX_DIGITS = 16;
   private final ShuffleId id;
   private final long owner;
   private final long submittedNanos;
@@ -52,6 +54,7 @@ final class SubmittedShuffle {
   private double timeoutSeconds;
   private PartialTerms terms = PartialTerms.NONE;
   private boolean asIs;
+  private @Nullable String group;
   private long seenAcknowledgedBytes;
   private int seenDone;
   private long progressNanos;
@@ -106,6 +109,7 @@ final class SubmittedShuffle {
     timeoutSeconds = more.getTimeoutSeconds() > 0 ? more.getTimeoutSeconds() : timeoutSeconds;
     terms = terms(more).or(terms);
     asIs |= more.getAsIs();
+    group = more.getGroup().isEmpty() ? group : more.getGroup() + suffix(owner);
     Map<Integer, Receiver> before = new TreeMap<>(receivers);
     Map<Integer, Receiver> news = new TreeMap<>();
     more.getReceiversMap().forEach((number, receiver) -> {
@@ -249,6 +253,19 @@ final class SubmittedShuffle {
   /** Whether no chunk of it is to be compressed. */
   boolean isAsIs() {
     return asIs;
+  }
+
+  /** The shuffles that are waited for with it have the same; no shuffle of another job master has, nor any of a job on YARN. */
+  Optional<String> group() {
+    return Optional.ofNullable(group);
+  }
+
+  /**
+   * Whose a group is. Every controller makes the same of a job master, so that its jobs keep their names; a hash, as who knows a job
+   * master's number can cancel its shuffles.
+   */
+  private static String suffix(long owner) {
+    return "@" + Hashing.sha256().hashLong(owner).toString().substring(0, SUFFIX_DIGITS);
   }
 
   /** What its job master said of its terms. */
