@@ -37,6 +37,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,13 +50,20 @@ public final class RoundPlanner {
   private final Predicate<ShuffleId> submitted;
   private final Function<RunningShuffle, SourcedTerms> terms;
   private final QueuePaths queuePaths;
+  private final ToIntBiFunction<RunningShuffle, SitePair> flows;
 
   private @Nullable Ruled ruled;
   private @Nullable ScheduledRound last;
 
-  /** A shuffle that is not submitted is a job's; terms are those of each shuffle. */
+  /**
+   * A shuffle that is not submitted is a job's.
+   *
+   * @param terms those of each shuffle
+   * @param flows how many transfers or readers a bundle stands for; one at least is counted
+   */
   public RoundPlanner(NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted,
-      Function<RunningShuffle, SourcedTerms> terms, QueuePaths queuePaths) {
+      Function<RunningShuffle, SourcedTerms> terms, QueuePaths queuePaths, ToIntBiFunction<RunningShuffle, SitePair> flows) {
+    this.flows = flows;
     this.queuePaths = queuePaths;
     this.network = network;
     this.source = source;
@@ -151,7 +159,8 @@ public final class RoundPlanner {
     shuffle.bundles().forEach((pair, bundle) -> {
       boolean attended = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id()));
       if (attended && usable(pair, view, allowed).isPresent()) {
-        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsentOnLinks()).withLimit(allowed));
+        int count = Math.max(1, flows.applyAsInt(shuffle, pair));
+        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsentOnLinks(), count, allowed));
       }
     });
     return queuePaths.paidFor(shuffle, terms.apply(shuffle).terms().goal(), bundles, rules, now);

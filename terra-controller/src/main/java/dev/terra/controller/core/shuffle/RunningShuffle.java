@@ -394,6 +394,11 @@ public final class RunningShuffle {
     return finishSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(finishSeconds);
   }
 
+  /** How many reducers a bundle goes to. */
+  public int readers(SitePair pair) {
+    return volumes().readers(pair);
+  }
+
   /** Notes how what Terra carries has grown, or all that crosses if it is only told of; to be called after every change of the matrix. */
   void noteGrowth(long nowNanos) {
     Map<SitePair, Long> carried = new HashMap<>();

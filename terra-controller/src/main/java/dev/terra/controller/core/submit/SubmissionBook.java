@@ -141,6 +141,11 @@ public final class SubmissionBook {
     return active.containsKey(id) && active.get(id).isAsIs();
   }
 
+  /** How many transfers between two sites are not done; empty if the shuffle was not submitted. */
+  public OptionalInt flows(ShuffleId id, SitePair pair) {
+    return Optional.ofNullable(active.get(id)).map(it -> OptionalInt.of(it.waiting(pair))).orElseGet(OptionalInt::empty);
+  }
+
   /** What its job master said of a shuffle's terms; nothing of one that was not submitted. */
   public PartialTerms terms(ShuffleId id) {
     return Optional.ofNullable(active.get(id)).map(SubmittedShuffle::terms).orElse(PartialTerms.NONE);

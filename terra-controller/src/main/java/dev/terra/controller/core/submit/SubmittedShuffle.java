@@ -1,6 +1,8 @@
 package dev.terra.controller.core.submit;
 
+import com.google.common.collect.HashMultiset;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Multiset;
 import com.google.common.hash.Hashing;
 import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.Receiver;
@@ -46,6 +48,8 @@ final class SubmittedShuffle {
   private final Map<Integer, Long> submitted = new HashMap<>();
   private final Map<Integer, Receiver> receivers = new TreeMap<>();
   private final Set<Integer> done = new HashSet<>();
+  /** From where to where the transfers go that are not done. */
+  private final Multiset<SitePair> waiting = HashMultiset.create();
   /** The numbers of the orders that the agents of a site got since they attached. */
   private final Map<SiteId, Set<Integer>> told = new HashMap<>();
   private boolean open = true;
@@ -119,18 +123,31 @@ final class SubmittedShuffle {
         news.put(number, receiver);
       }
     });
+    before.keySet().retainAll(news.keySet());
+    transfersOf(before.keySet()).forEach(transfer -> beginAnew(transfer, Objects.requireNonNull(before.get(transfer.getReceiver()))));
     List<Transfer> added = new ArrayList<>();
     for (Transfer transfer : more.getTransfersList()) {
       if (transfers.putIfAbsent(transfer.getNumber(), transfer) == null) {
         added.add(transfer);
         submitted.put(transfer.getNumber(), nowNanos - NANOS_PER_MILLI * transfer.getAgeMillis());
+        waiting.add(pairOf(transfer));
         totalBytes += transfer.getBytes();
       }
     }
-    before.keySet().retainAll(news.keySet());
-    transfers.values().stream().filter(transfer -> before.containsKey(transfer.getReceiver()))
-        .forEach(transfer -> done.remove(transfer.getNumber()));
     return new Added(before, news, added);
+  }
+
+  /** A transfer is to be done where its receiver is now, whether it was done before or not. */
+  private void beginAnew(Transfer transfer, Receiver before) {
+    if (!done.remove(transfer.getNumber())) {
+      waiting.remove(new SitePair(new SiteId(transfer.getFrom()), new SiteId(before.getSite())));
+    }
+    waiting.add(pairOf(transfer));
+  }
+
+  /** How many transfers between two sites are not done. */
+  int waiting(SitePair pair) {
+    return waiting.count(pair);
   }
 
   /**
@@ -228,9 +245,14 @@ final class SubmittedShuffle {
 
   /** Notes that transfers are done, unless the receiver has begun anew since. */
   void done(int receiver, long change, List<Integer> numbers) {
-    if (isCurrent(receiver, change)) {
-      numbers.stream().filter(number -> transfers.containsKey(number) && transfers.get(number).getReceiver() == receiver)
-          .forEach(done::add);
+    if (!isCurrent(receiver, change)) {
+      return;
+    }
+    for (Integer number : numbers) {
+      Transfer transfer = transfers.get(number);
+      if (transfer != null && transfer.getReceiver() == receiver && done.add(number)) {
+        waiting.remove(pairOf(transfer));
+      }
     }
   }
 
