@@ -103,9 +103,8 @@ public final class ControllerState {
         new RecurringBook.Inputs(shuffles, queues, settings.wan(), settings.queues().terms()), effects,
         new Random(settings.session())::nextGaussian);
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue, recurring::usdPerHour);
-    RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of,
-        new QueuePaths(network, shuffle -> queues.avoided(shuffle, settings.queues().residency()), effects.events()),
-        (shuffle, pair) -> submissions.flows(shuffle.id(), pair).orElseGet(() -> shuffle.readers(pair)));
+    RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions, terms::of,
+        new QueuePaths(network, shuffle -> queues.avoided(shuffle, settings.queues().residency()), effects.events()));
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
     this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles,
         () -> Sets.union(compression.asIs(shuffles), recurring.asIs()).immutableCopy()), planner, capacities, effects.events(),

@@ -14,6 +14,7 @@ import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.controller.core.round.RoundPlanner;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.core.balance.DealtWork;
@@ -46,7 +47,7 @@ import java.util.TreeSet;
  * masters how it goes. A job master that stays away for {@link #MASTER_AWAY_NANOS} has its shuffles cancelled; one that comes
  * back says everything again, so that nothing here needs to outlive the controller.
  */
-public final class SubmissionBook {
+public final class SubmissionBook implements RoundPlanner.Submitted {
   /** The time that a restarted job master needs to come back. */
   static final long MASTER_AWAY_NANOS = ProtocolTiming.MASTER_AWAY.nanos();
   /** Nothing of a shuffle moves for so long: whatever it waits for will not come by itself. */
@@ -132,6 +133,7 @@ public final class SubmissionBook {
   }
 
   /** Whether a shuffle was submitted: no reader waits for single bytes of it, so that it needs no floors. */
+  @Override
   public boolean knows(ShuffleId id) {
     return active.containsKey(id);
   }
@@ -141,7 +143,7 @@ public final class SubmissionBook {
     return active.containsKey(id) && active.get(id).isAsIs();
   }
 
-  /** How many transfers between two sites are not done; empty if the shuffle was not submitted. */
+  @Override
   public OptionalInt flows(ShuffleId id, SitePair pair) {
     return Optional.ofNullable(active.get(id)).map(it -> OptionalInt.of(it.waiting(pair))).orElseGet(OptionalInt::empty);
   }
