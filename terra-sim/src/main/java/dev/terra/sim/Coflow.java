@@ -41,8 +41,9 @@ final class Coflow {
   private final GatheredEnds gathered = new GatheredEnds();
 
   /**
-   * A coflow that has not begun; its name is the job's and the stage's.
+   * A coflow that has not begun. Its name is the job's and the stage's, with a slash between.
    *
+   * @param job what is waited for as a whole
    * @param awaited how many shuffles still have to be released into it
    * @param deadlineSeconds within this time of its start it is to be done
    */
@@ -152,7 +153,7 @@ final class Coflow {
     return bundles.stream().mapToDouble(bundle -> bundle.total).sum();
   }
 
-  /** What is left, as the scheduler sees it. What is waited for is the job: its coflows are a group. */
+  /** What is left, as the scheduler sees it: one of its job's shuffles. */
   ShuffleDemand demand() {
     ImmutableList.Builder<BundleDemand> open = ImmutableList.builder();
     for (CoflowBundle bundle : bundles) {
@@ -162,7 +163,7 @@ final class Coflow {
     }
     ShuffleTerms terms = deadlineSeconds == null ? ShuffleTerms.ORDINARY
         : ShuffleTerms.ORDINARY.withDeadline(start.seconds() + deadlineSeconds);
-    return ShuffleDemand.of(id, start.seconds(), open.build()).withTerms(terms).withGroup(job);
+    return ShuffleDemand.of(id, start.seconds(), open.build()).withGroup(job).withTerms(terms);
   }
 
   /** Within this time of its start it is to be done, where the trace says so. */

@@ -43,6 +43,16 @@ class CoflowTest {
   }
 
   @Test
+  void itsJobIsWaitedForAsAWhole() {
+    Coflow coflow = coflow(1);
+    coflow.release(List.of(new SiteBytes(A, B, 100, 1)));
+
+    assertThat(coflow.id()).hasToString("job/stage");
+    assertThat(coflow.demand().id()).isEqualTo(coflow.id());
+    assertThat(coflow.demand().group()).hasValue("job");
+  }
+
+  @Test
   void whatStaysInItsSiteIsDoneAtOnce() {
     Coflow coflow = coflow(1);
     coflow.release(List.of(new SiteBytes(A, A, 1e9, 1), new SiteBytes(A, B, 0, 1)));

@@ -7,6 +7,7 @@ import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import dev.terra.core.latency.LatencyClass;
+import dev.terra.core.shuffle.SubmittedGroup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -170,20 +171,20 @@ public final class TransferMatrix {
       return this;
     }
 
-    /** Its latency class: shuffles of a higher one go before those of a lower one, unless they have priorities. The default is bulk. */
-    public Builder latencyClass(LatencyClass latencyClass) {
-      terms.setLatencyClass(ClassMessages.of(latencyClass));
+    /**
+     * The shuffles of one client that have the same group, weight and priority take one place in the order, that of all that they have left.
+     * By default, each has its own place.
+     *
+     * @param name 1 to 200 characters, none of which is a control character
+     */
+    public Builder group(String name) {
+      terms.setGroup(SubmittedGroup.checked(name));
       return this;
     }
 
-    /**
-     * What is waited for as a whole: the shuffles of a job's stages have the same group. Its place among others is that of all that the
-     * group has left. The first one that a shuffle's matrices say holds.
-     *
-     * @param name up to 256 characters
-     */
-    public Builder group(String name) {
-      terms.setGroup(name);
+    /** Its latency class: shuffles of a higher one go before those of a lower one, unless they have priorities. The default is bulk. */
+    public Builder latencyClass(LatencyClass latencyClass) {
+      terms.setLatencyClass(ClassMessages.of(latencyClass));
       return this;
     }
 

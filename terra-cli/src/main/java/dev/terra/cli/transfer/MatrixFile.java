@@ -68,10 +68,10 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   }
 
   private static void terms(JsonFields root, TransferMatrix.Builder matrix) {
-    above0(root, "weight").ifPresent(matrix::weight);
     if (root.has("group")) {
       matrix.group(root.text("group"));
     }
+    above0(root, "weight").ifPresent(matrix::weight);
     if (root.has("class")) {
       matrix.latencyClass(latencyClass(root.text("class")));
     }

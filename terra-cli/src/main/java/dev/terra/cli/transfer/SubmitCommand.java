@@ -12,7 +12,7 @@ import dev.terra.cli.tls.TlsOption;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.latency.LatencyClass;
-import dev.terra.core.shuffle.ShuffleDescriptor;
+import dev.terra.core.shuffle.SubmittedGroup;
 import dev.terra.core.wan.Wan;
 import dev.terra.schedule.cost.CostBudget;
 import dev.terra.schedule.cost.CostGoal;
@@ -84,8 +84,8 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(names = "--id", paramLabel = "ID", description = "Name of the shuffle (default: the file's, or a new one).")
   private @Nullable String id;
 
-  @Option(names = "--group", paramLabel = "NAME", description = "What is waited for as a whole, as the shuffles of a job's stages: "
-      + "they have the same group, up to 256 characters (default: the file's, or none).")
+  @Option(names = "--group", paramLabel = "NAME", description = "Shuffles of one call that have the same group take one place in the "
+      + "order, that of all that they have left (default: the file's, or each has its own).")
   private @Nullable String group;
 
   @Option(names = "--weight", paramLabel = "W", description = "Importance, 0.001 to 1000 (default: the file's, or 1).")
@@ -146,8 +146,7 @@ public final class SubmitCommand implements Callable<Integer> {
 
   /** Has the ranges of options checked, before any file is read. */
   private void check() {
-    OptionValue.check(spec, "--group", group == null || group.length() <= ShuffleDescriptor.MAX_LENGTH,
-        "up to " + ShuffleDescriptor.MAX_LENGTH + " characters", String.valueOf(group));
+    OptionValue.of(spec, "--group", () -> group == null ? "" : SubmittedGroup.checked(group));
     OptionalDouble heavy = weight == null ? OptionalDouble.empty() : OptionalDouble.of(weight);
     OptionValue.of(spec, "--weight", () -> new PartialTerms(heavy, OptionalInt.empty(), OptionalDouble.empty()));
     OptionalInt high = priority == null ? OptionalInt.empty() : OptionalInt.of(priority);

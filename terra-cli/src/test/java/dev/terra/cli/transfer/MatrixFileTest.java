@@ -55,6 +55,7 @@ class MatrixFileTest {
         "{\"weight\": NaN, \"transfers\": [{}]}", "is no valid JSON"));
     checkMistakes(Map.of(
         "{\"usdPerHour\": 1e10, \"transfers\": [{}]}", "expected 'usdPerHour' to be 0 to 1000000000, got 1.0E10",
+        "{\"group\": \"a\\u0007\", \"transfers\": [{}]}", "a group of submitted shuffles has 1 to 200 characters",
         "{\"maxUsd\": 1e308, \"transfers\": [{}]}", "expected 'maxUsd' to be 0 to 1000000000, got 1.0E308"));
   }
 

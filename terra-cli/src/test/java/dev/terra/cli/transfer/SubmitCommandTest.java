@@ -102,6 +102,7 @@ class SubmitCommandTest {
       "--max-usd NaN | --max-usd: a budget of US dollars must be 0 to 1000000000, got NaN", "--max-usd 1e300 | got 1.0E300",
       "--weight 0 | --weight: expected a weight of 0.001 to 1000.0, got 0.0",
       "--priority 101 | --priority: expected a priority of -100 to 100, got 101",
+      "--group a\tb | --group: a group of submitted shuffles has 1 to 200 characters",
       "--deadline -1 | --deadline: expected above 0 and below 1000000000, got -1.0", "--deadline NaN | got NaN"})
   void valuesThatAnOptionCannotHaveAreWrongArguments(String options, String problem) throws IOException {
     String[] words = options.split(" ");

@@ -103,7 +103,7 @@ public final class ControllerState {
         new RecurringBook.Inputs(shuffles, queues, settings.wan(), settings.queues().terms()), effects,
         new Random(settings.session())::nextGaussian);
     EffectiveTerms terms = new EffectiveTerms(operatorTerms, submissions, settings.queues(), queues::queue, recurring::usdPerHour);
-    RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions::knows, terms::of,
+    RoundPlanner planner = new RoundPlanner(network, settings.schedulers(), submissions, terms::of,
         new QueuePaths(network, shuffle -> queues.avoided(shuffle, settings.queues().residency()), effects.events()));
     this.capacities = new CapacityBook(network, networkEvents, settings.network());
     this.rounds = new Rounds(new Rounds.Inputs(network, agents, shuffles,

@@ -104,19 +104,6 @@ class ShuffleTermsTest {
   }
 
   @Test
-  void theShufflesOfAGroupGoByAllThatTheyHaveLeft() {
-    submit(megabytes("one", 10).setGroup("job"), megabytes("other", 30).setGroup("job"), megabytes("alone", 20));
-    assertThat(rate("alone")).isGreaterThan(1.9 * MB);
-  }
-
-  @Test
-  void aGroupsNameThatIsTooLongOrNoTextIsRefused() {
-    submit(megabytes("s", 1).setGroup("g".repeat(257)), megabytes("t", 1).setGroup("\u001b[2J"));
-    assertThat(harness.events("request-refused")).hasSize(2);
-    assertThat(harness.status().getShufflesList()).isEmpty();
-  }
-
-  @Test
   void aWeightOrAPriorityGivenWithTheSubmissionPutsTheLargerFirst() {
     submit(megabytes("small", 10), megabytes("large", 30).setWeight(10));
     assertThat(rate("large")).isGreaterThan(1.9 * MB);

@@ -33,9 +33,9 @@ public record ShuffleDescriptor(
     return new ShuffleDescriptor(id, group, order, broadcast, owner, only);
   }
 
-  /** This shuffle in a group. */
-  public ShuffleDescriptor inGroup(String name) {
-    return new ShuffleDescriptor(id, Optional.of(name), order, broadcast, owner, observed);
+  /** This shuffle, as one of a group. */
+  public ShuffleDescriptor of(Optional<String> other) {
+    return new ShuffleDescriptor(id, other, order, broadcast, owner, observed);
   }
 
   /** The description of a shuffle of which nothing is known. */

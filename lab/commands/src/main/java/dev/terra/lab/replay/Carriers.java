@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.StringJoiner;
 import java.util.function.Consumer;
 
 /** Makes carriers on a testbed without YARN. */
@@ -114,9 +113,6 @@ final class Carriers {
   }
 
   private static Task task(WireShuffle shuffle) {
-    StringJoiner line = new StringJoiner(" ").add(shuffle.id());
-    shuffle.bundles().forEach(bundle -> line.add(bundle.from().name()).add(bundle.to().name())
-        .add(Long.toString(bundle.bytes())).add(Long.toString(bundle.seed())));
-    return new Task(0, shuffle.id(), line.toString());
+    return new Task(0, shuffle.id(), SubmitLinesCommand.line(shuffle));
   }
 }

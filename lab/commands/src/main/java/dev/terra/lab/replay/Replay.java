@@ -141,7 +141,7 @@ final class Replay {
 
   private void stageDone(JobProgress job, String stage) throws IOException {
     for (Release release : job.stageDone(stage)) {
-      WireShuffle shuffle = onWire(job.job().id() + "/" + release.stage(), release);
+      WireShuffle shuffle = onWire(job.job().id(), release);
       if (shuffle.bundles().isEmpty()) {
         compute(job, release.stage());
       } else {
@@ -156,12 +156,17 @@ final class Replay {
     }
   }
 
-  private WireShuffle onWire(String id, Release release) {
+  private WireShuffle onWire(String jobId, Release release) {
     Map<SitePair, SiteBytes> sums = new TreeMap<>();
     release.shuffles().stream().flatMap(List::stream).filter(entry -> !entry.from().equals(entry.to()) && entry.bytes() > 0)
         .forEach(entry -> sums.merge(new SitePair(entry.from(), entry.to()), entry, Replay::sum));
-    return new WireShuffle(id.replaceAll("\\s", "_"), sums.values().stream().map(entry -> new Bundle(entry.from(), entry.to(),
-        pace.bytes(entry.bytes()), Math.min(MAX_FLOWS, entry.flows()), ++lastSeed)).toList());
+    List<Bundle> bundles = sums.values().stream().map(entry -> new Bundle(entry.from(), entry.to(), pace.bytes(entry.bytes()),
+        Math.min(MAX_FLOWS, entry.flows()), ++lastSeed)).toList();
+    return new WireShuffle(oneWord(jobId), oneWord(jobId + "/" + release.stage()), bundles);
+  }
+
+  private static String oneWord(String name) {
+    return name.replaceAll("\\s", "_");
   }
 
   private static SiteBytes sum(SiteBytes a, SiteBytes b) {

@@ -78,7 +78,7 @@ final class ReplayBed implements AutoCloseable {
     List<SiteId> sites = wan.sites().stream().map(site -> site.id()).toList();
     double capacity = wan.links().stream().mapToDouble(link -> link.capacity().bytesPerSecond()).sum();
     long share = Math.max(1, Math.round(capacity * WARM_UP_SECONDS / (sites.size() * (sites.size() - 1.0)) / 2));
-    carrier.start(new WireShuffle("warm-up", sites.stream().flatMap(from -> sites.stream().filter(to -> !to.equals(from))
+    carrier.start(new WireShuffle("warm-up", "warm-up", sites.stream().flatMap(from -> sites.stream().filter(to -> !to.equals(from))
         .map(to -> new WireShuffle.Bundle(from, to, share, 1, share + sites.indexOf(to)))).toList()));
     Optional<Carrier.Ended> end = carrier.await(WARM_UP_PATIENCE_NANOS);
     if (end.isEmpty() || end.get().problem().isPresent()) {

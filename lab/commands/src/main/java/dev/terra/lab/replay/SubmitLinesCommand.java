@@ -15,19 +15,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * A job master for scripts: reads lines {@code TASK FROM TO BYTES SEED [FROM TO BYTES SEED ...]} until its input ends, each
- * a shuffle of its own, and prints {@code done TASK} or {@code failed TASK REASON} as they end. Says "ready" when the controller listens.
+ * A job master for scripts: reads lines {@code TASK GROUP FROM TO BYTES SEED [FROM TO BYTES SEED ...]} until its input ends, each
+ * a shuffle of its own, and prints {@code done TASK} or {@code failed TASK REASON} as they end. Shuffles of the same group are waited for
+ * as a whole; each four words behind it are one transfer. Says "ready" when the controller listens.
  */
 @Command(name = "submit-lines", hidden = true, description = "Submits a shuffle for each line of its input.")
 public final class SubmitLinesCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int WORDS_BEFORE_TRANSFERS = 2;
   private static final int WORDS_OF_A_TRANSFER = 4;
+  /** A bundle of more flows has no more transfers than this. */
+  private static final int MOST_TRANSFERS_OF_A_BUNDLE = 8;
 
   @Option(names = "--controller", required = true)
   private String controller;
@@ -64,14 +69,23 @@ public final class SubmitLinesCommand implements Callable<Integer> {
     return Optional.ofNullable(failure.getMessage()).orElse(failure.toString()).replaceAll("\\s+", " ");
   }
 
-  /** The matrix that a line describes: a receiver at each site that gets anything. Tasks with the same words before a slash are a group. */
+  /** The line that has a shuffle submitted: in the group of its job, with a transfer for each flow of a bundle, up to eight. */
+  static String line(WireShuffle shuffle) {
+    StringJoiner line = new StringJoiner(" ").add(shuffle.id()).add(shuffle.job());
+    shuffle.bundles().stream().flatMap(bundle -> bundle.parts(MOST_TRANSFERS_OF_A_BUNDLE).stream()).forEach(part -> line
+        .add(part.from().name()).add(part.to().name()).add(Long.toString(part.bytes())).add(Long.toString(part.seed())));
+    return line.toString();
+  }
+
+  /** The matrix that a line describes: a receiver at each site that gets anything. */
   static TransferMatrix matrix(String[] words) {
-    if (words.length < 1 + WORDS_OF_A_TRANSFER || (words.length - 1) % WORDS_OF_A_TRANSFER != 0) {
-      throw new IllegalArgumentException("expected TASK FROM TO BYTES SEED [FROM TO BYTES SEED ...], got " + String.join(" ", words));
+    int inTransfers = words.length - WORDS_BEFORE_TRANSFERS;
+    if (inTransfers < WORDS_OF_A_TRANSFER || inTransfers % WORDS_OF_A_TRANSFER != 0) {
+      throw new IllegalArgumentException("expected TASK GROUP FROM TO BYTES SEED [FROM TO BYTES SEED ...], got " + String.join(" ", words));
     }
-    TransferMatrix.Builder matrix = TransferMatrix.builder();
+    TransferMatrix.Builder matrix = TransferMatrix.builder().group(words[1]);
     List<String> receivers = new ArrayList<>();
-    for (int at = 1, number = 0; at < words.length; at += WORDS_OF_A_TRANSFER, number++) {
+    for (int at = WORDS_BEFORE_TRANSFERS, number = 0; at < words.length; at += WORDS_OF_A_TRANSFER, number++) {
       if (!receivers.contains(words[at + 1])) {
         matrix.receiver(receivers.size(), words[at + 1]);
         receivers.add(words[at + 1]);
@@ -79,8 +93,7 @@ public final class SubmitLinesCommand implements Callable<Integer> {
       matrix.transfer(number, words[at], receivers.indexOf(words[at + 1]), Long.parseLong(words[at + 2]),
           new SeedSource(Long.parseLong(words[at + 3])), null);
     }
-    int slash = words[0].lastIndexOf('/');
-    return slash > 0 ? matrix.group(words[0].substring(0, slash)).build() : matrix.build();
+    return matrix.build();
   }
 
   private static synchronized void say(PrintStream out, String line) {

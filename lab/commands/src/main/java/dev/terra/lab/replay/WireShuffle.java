@@ -2,14 +2,16 @@ package dev.terra.lab.replay;
 
 import dev.terra.core.wan.SiteId;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A shuffle as it is sent.
  *
+ * @param job what is waited for as a whole; without blanks
  * @param id the job's and the stage's, with a slash between; without blanks
  * @param bundles between different sites, each with at least one byte
  */
-record WireShuffle(String id, List<Bundle> bundles) {
+record WireShuffle(String job, String id, List<Bundle> bundles) {
   WireShuffle {
     bundles = List.copyOf(bundles);
   }
@@ -21,7 +23,19 @@ record WireShuffle(String id, List<Bundle> bundles) {
    * @param flows how many connections between hosts it stands for, at least 1
    * @param seed what the bytes are made from
    */
-  record Bundle(SiteId from, SiteId to, long bytes, int flows, long seed) {}
+  record Bundle(SiteId from, SiteId to, long bytes, int flows, long seed) {
+    /**
+     * Its flows, each with a part of its bytes: the parts differ by one byte at most, each has at least one, and no two of a replay are
+     * made from the same seed.
+     *
+     * @param most so many flows at the most; the same in all of a replay
+     */
+    List<Bundle> parts(int most) {
+      int count = (int) Math.min(Math.min(flows, most), bytes);
+      return IntStream.range(0, count).mapToObj(part ->
+          new Bundle(from, to, bytes / count + (part < bytes % count ? 1 : 0), 1, seed * most + part)).toList();
+    }
+  }
 
   /** All its bytes. */
   long bytes() {

@@ -5,17 +5,25 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A carrier on a clock of its own: each shuffle alone, at one rate, and at once on its way. */
 final class FluidCarrier implements Carrier, Replay.Environment {
   private final double bytesPerSecond;
   private final Map<String, Long> endNanosByShuffle = new LinkedHashMap<>();
   private final Map<String, String> failures = new HashMap<>();
+  private final Set<String> jobs = new TreeSet<>();
   private long nowNanos = 5;
   private long carriedBytes;
 
   FluidCarrier(double bytesPerSecond) {
     this.bytesPerSecond = bytesPerSecond;
+  }
+
+  /** The jobs whose shuffles were carried. */
+  Set<String> jobs() {
+    return jobs;
   }
 
   /** This shuffle will fail when it would have ended. */
@@ -26,6 +34,7 @@ final class FluidCarrier implements Carrier, Replay.Environment {
   @Override
   public void start(WireShuffle shuffle) {
     carriedBytes += shuffle.bytes();
+    jobs.add(shuffle.job());
     endNanosByShuffle.put(shuffle.id(), nowNanos + Math.round(shuffle.bytes() / bytesPerSecond * 1e9));
   }
 

@@ -33,7 +33,7 @@ class LineCarrierTest {
   }
 
   private static WireShuffle shuffle(String id) {
-    return new WireShuffle(id, List.of(new WireShuffle.Bundle(new SiteId("A"), new SiteId("B"), 1, 1, 1)));
+    return new WireShuffle("j", id, List.of(new WireShuffle.Bundle(new SiteId("A"), new SiteId("B"), 1, 1, 1)));
   }
 
   private static Ended next(Carrier carrier) throws Exception {

@@ -51,6 +51,15 @@ class ReplayTest {
   }
 
   @Test
+  void theShufflesOfAJobAreCarriedAsItsOwn() throws Exception {
+    FluidCarrier carrier = new FluidCarrier(RATE);
+    MeasuredRun run = run(carrier, new Pace(1, 1), 1_000, chain("first job", 7), chain("k", 20));
+
+    assertThat(run.shuffles()).extracting(ShuffleTime::id).contains("first_job/middle", "k/end");
+    assertThat(carrier.jobs()).as("a name is one word").containsExactly("first_job", "k");
+  }
+
+  @Test
   void timesAreTheTracesWhateverTheSpeedAndTheScale() throws Exception {
     for (Pace pace : List.of(new Pace(4, 1), new Pace(10, 0.5), new Pace(0.5, 0.01))) {
       MeasuredRun run = run(new FluidCarrier(RATE * pace.capacityFactor()), pace, 1_000, chain("j", 7), chain("k", 20));

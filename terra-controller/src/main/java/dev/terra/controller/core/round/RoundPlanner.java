@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -46,15 +47,23 @@ import org.jspecify.annotations.Nullable;
 public final class RoundPlanner {
   private final NetworkModel network;
   private final SchedulerSource source;
-  private final Predicate<ShuffleId> submitted;
+  private final Submitted submitted;
   private final Function<RunningShuffle, SourcedTerms> terms;
   private final QueuePaths queuePaths;
 
   private @Nullable Ruled ruled;
   private @Nullable ScheduledRound last;
 
-  /** A shuffle that is not submitted is a job's; terms are those of each shuffle. */
-  public RoundPlanner(NetworkModel network, SchedulerSource source, Predicate<ShuffleId> submitted,
+  /** What job masters submitted; a shuffle that none did is a job's. */
+  public interface Submitted {
+    boolean knows(ShuffleId id);
+
+    /** How many transfers between two sites are not done; empty if the shuffle was not submitted. */
+    OptionalInt flows(ShuffleId id, SitePair pair);
+  }
+
+  /** Terms are those of each shuffle. */
+  public RoundPlanner(NetworkModel network, SchedulerSource source, Submitted submitted,
       Function<RunningShuffle, SourcedTerms> terms, QueuePaths queuePaths) {
     this.queuePaths = queuePaths;
     this.network = network;
@@ -83,7 +92,7 @@ public final class RoundPlanner {
 
   RoundPlan plan(ShuffleBook shuffles, View view, long nowNanos) {
     Ruled now = follow(view);
-    boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.test(shuffle.id()));
+    boolean jobs = shuffles.active().stream().anyMatch(shuffle -> !submitted.knows(shuffle.id()));
     Floors floors = new Floors(network.planned(jobs));
     queuePaths.begin(nowNanos);
     List<ShuffleDemand> demands = new ArrayList<>();
@@ -112,7 +121,7 @@ public final class RoundPlanner {
   private void noteTerms(RunningShuffle shuffle, long nowNanos) {
     SourcedTerms said = terms.apply(shuffle);
     shuffle.noteTerms(said.terms().at(nowNanos), said.source());
-    if (submitted.test(shuffle.id())) {
+    if (submitted.knows(shuffle.id())) {
       shuffle.noteSubmitted();
     }
   }
@@ -149,9 +158,10 @@ public final class RoundPlanner {
     PathLimit allowed = queuePaths.allowed(shuffle);
     List<BundleDemand> bundles = new ArrayList<>();
     shuffle.bundles().forEach((pair, bundle) -> {
-      boolean attended = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.test(shuffle.id()));
+      boolean attended = bundle.unsent() > 0 && view.attends(pair, bundle, submitted.knows(shuffle.id()));
       if (attended && usable(pair, view, allowed).isPresent()) {
-        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsentOnLinks()).withLimit(allowed));
+        int flows = submitted.flows(shuffle.id(), pair).orElseGet(() -> shuffle.readers(pair));
+        bundles.add(new BundleDemand(pair.from(), pair.to(), bundle.unsentOnLinks(), Math.max(1, flows), allowed));
       }
     });
     return queuePaths.paidFor(shuffle, terms.apply(shuffle).terms().goal(), bundles, rules, now);

@@ -33,7 +33,6 @@ public final class RunningShuffle {
   /** The sites whose agents have told of it. */
   private final Set<SiteId> toldBy = new HashSet<>();
   private ShuffleDescriptor descriptor;
-  private String submittedGroup = "";
   private ShuffleDescriptor.@Nullable Owner placed;
   private long lastHeardNanos;
   private @Nullable Double startSeconds;
@@ -92,7 +91,7 @@ public final class RunningShuffle {
   /** Notes what an agent says of it; returns whether that makes it another for the scheduler. */
   public boolean describe(ShuffleDescriptor now) {
     boolean other = !descriptor.group().equals(now.group()) || !descriptor.owner().queue().equals(now.owner().queue());
-    descriptor = changed(descriptor, submittedGroup.isEmpty() ? now : now.inGroup(submittedGroup));
+    descriptor = changed(descriptor, now);
     return bundles.broadcast(now.broadcast()) || other;
   }
 
@@ -169,12 +168,6 @@ public final class RunningShuffle {
   /** What is waited for as a whole: its group, or itself. */
   public String job() {
     return descriptor.group().orElse(id.value());
-  }
-
-  /** Notes the group that its job master named; empty: it is waited for alone. */
-  public void noteGroup(String name) {
-    submittedGroup = name;
-    describe(descriptor);
   }
 
   /** Notes that a job master submitted it. */
@@ -399,6 +392,11 @@ public final class RunningShuffle {
   /** Since when nothing is left to send, empty while there is; of one that is only told of, when the stock path had served the last. */
   OptionalDouble finishSeconds() {
     return finishSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(finishSeconds);
+  }
+
+  /** How many reducers a bundle goes to. */
+  public int readers(SitePair pair) {
+    return volumes().readers(pair);
   }
 
   /** Notes how what Terra carries has grown, or all that crosses if it is only told of; to be called after every change of the matrix. */

@@ -77,10 +77,10 @@ public final class ShuffleReports {
     return shuffle;
   }
 
-  /** What a shuffle is. */
+  /** What a shuffle is; of a submitted one its job master says that. */
   public void description(AgentState agent, ShuffleDescription report, long nowNanos) {
     ShuffleDescriptor descriptor = ShuffleDescriptions.of(report);
-    known(agent, report.getShuffle(), nowNanos).filter(shuffle -> shuffle.describe(descriptor))
+    known(agent, report.getShuffle(), nowNanos).filter(shuffle -> !submitted.test(shuffle.id()) && shuffle.describe(descriptor))
         .ifPresent(shuffle -> changed(shuffle, nowNanos));
   }
 

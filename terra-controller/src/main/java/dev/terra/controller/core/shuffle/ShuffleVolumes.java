@@ -29,6 +29,8 @@ final class ShuffleVolumes {
 
   private boolean collapsed;
   private final Map<SitePair, Long> placed = new HashMap<>();
+  /** How many reducers get those bytes; of a broadcast each site counts as one. */
+  private final Map<SitePair, Integer> readersByPair = new HashMap<>();
   private long unplacedBytes;
   private long sameSiteBytes;
   private ReaderFigures readers = ReaderFigures.NONE;
@@ -147,6 +149,12 @@ final class ShuffleVolumes {
     return placed().getOrDefault(pair, 0L);
   }
 
+  /** How many reducers at a pair's second site get bytes from its first; of a broadcast that is one, if any is there. */
+  int readers(SitePair pair) {
+    placed();
+    return readersByPair.getOrDefault(pair, 0);
+  }
+
   /** Whether the agent of a pair's first site says that it sends nothing to the second. */
   boolean bypassed(SitePair pair) {
     Set<SiteId> carried = carriedTo.get(pair.from());
@@ -163,6 +171,7 @@ final class ShuffleVolumes {
 
   private void collapse() {
     placed.clear();
+    readersByPair.clear();
     unplacedBytes = 0;
     sameSiteBytes = 0;
     produced.forEach((from, bytes) -> {
@@ -207,7 +216,9 @@ final class ShuffleVolumes {
     } else if (to.equals(from)) {
       sameSiteBytes += bytes;
     } else if (bytes > 0) {
-      placed.merge(new SitePair(from, to), bytes, Long::sum);
+      SitePair pair = new SitePair(from, to);
+      placed.merge(pair, bytes, Long::sum);
+      readersByPair.merge(pair, 1, Integer::sum);
     }
   }
 }

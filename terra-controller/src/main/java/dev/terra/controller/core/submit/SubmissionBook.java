@@ -14,6 +14,7 @@ import dev.terra.api.v1.Transfer;
 import dev.terra.api.v1.TransferProblem;
 import dev.terra.api.v1.TransferReport;
 import dev.terra.api.version.ProtocolVersions;
+import dev.terra.controller.core.round.RoundPlanner;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.core.balance.DealtWork;
@@ -46,7 +47,7 @@ import java.util.TreeSet;
  * masters how it goes. A job master that stays away for {@link #MASTER_AWAY_NANOS} has its shuffles cancelled; one that comes
  * back says everything again, so that nothing here needs to outlive the controller.
  */
-public final class SubmissionBook {
+public final class SubmissionBook implements RoundPlanner.Submitted {
   /** The time that a restarted job master needs to come back. */
   static final long MASTER_AWAY_NANOS = ProtocolTiming.MASTER_AWAY.nanos();
   /** Nothing of a shuffle moves for so long: whatever it waits for will not come by itself. */
@@ -77,8 +78,11 @@ public final class SubmissionBook {
     /** Whether the agents of two sites say to another controller what they have. */
     boolean sayAgain(SitePair pair);
 
+    /** A shuffle is one of its group, if its job master has named one, from now on. */
+    void group(SubmittedShuffle submission, long nowNanos);
+
     /** A site has these transfers of a shuffle to send. */
-    void volumes(SubmittedShuffle shuffle, SiteId site, Collection<Transfer> transfers, long nowNanos);
+    void volumes(SubmittedShuffle submission, SiteId site, Collection<Transfer> transfers, long nowNanos);
 
     /** Whether a shuffle of this id was there and is over. */
     boolean hasEnded(ShuffleId id);
@@ -129,6 +133,7 @@ public final class SubmissionBook {
   }
 
   /** Whether a shuffle was submitted: no reader waits for single bytes of it, so that it needs no floors. */
+  @Override
   public boolean knows(ShuffleId id) {
     return active.containsKey(id);
   }
@@ -136,6 +141,11 @@ public final class SubmissionBook {
   /** Whether a shuffle was submitted as one of which no chunk is to be compressed. */
   public boolean isAsIs(ShuffleId id) {
     return active.containsKey(id) && active.get(id).isAsIs();
+  }
+
+  @Override
+  public OptionalInt flows(ShuffleId id, SitePair pair) {
+    return Optional.ofNullable(active.get(id)).map(it -> OptionalInt.of(it.waiting(pair))).orElseGet(OptionalInt::empty);
   }
 
   /** What its job master said of a shuffle's terms; nothing of one that was not submitted. */
@@ -229,6 +239,7 @@ public final class SubmissionBook {
         .setShuffle(submission.id().value()).putReceivers(number, added.receivers().get(number)).build(), nowNanos));
     tell(submission, slices.take(submission.id(), transfers, submission::pairOf), nowNanos);
     transfers.stream().map(transfer -> new SiteId(transfer.getFrom())).distinct().forEach(site -> volumes(submission, site, nowNanos));
+    host.group(submission, nowNanos);
     deal(submission, nowNanos);
   }
 

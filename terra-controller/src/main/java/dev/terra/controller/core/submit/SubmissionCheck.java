@@ -4,8 +4,8 @@ import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
 import dev.terra.api.v1.Transfer;
 import dev.terra.controller.core.shuffle.ReportCheck;
-import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.shuffle.SubmittedGroup;
 import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.Wan;
 import java.util.Map;
@@ -32,20 +32,14 @@ final class SubmissionCheck {
     checkSeconds(id + ": expected a deadline", submission.getDeadlineSeconds());
     checkSeconds(id + ": expected a timeout", submission.getTimeoutSeconds());
     SubmittedShuffle.terms(submission);
-    checkGroup(id, submission.getGroup());
+    if (!submission.getGroup().isEmpty()) {
+      SubmittedGroup.checked(submission.getGroup());
+    }
     Map<Integer, SiteId> sites = new TreeMap<>(known);
     submission.getReceiversMap().forEach((number, receiver) ->
         sites.put(ReportCheck.reducer(number), site(id + ", receiver " + number, receiver, wan)));
     for (Transfer transfer : submission.getTransfersList()) {
       check(id + ", transfer " + Integer.toUnsignedString(transfer.getNumber()), transfer, sites, wan);
-    }
-  }
-
-  /** Names of groups are printed in terminals. */
-  private static void checkGroup(ShuffleId id, String name) {
-    if (name.length() > ShuffleDescriptor.MAX_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException(id + ": a group's name has at most " + ShuffleDescriptor.MAX_LENGTH
-          + " characters, and no control characters, got " + name.length() + " characters");
     }
   }
 

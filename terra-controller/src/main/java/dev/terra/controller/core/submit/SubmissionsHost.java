@@ -104,6 +104,15 @@ public final class SubmissionsHost implements SubmissionBook.Host {
     effects.events().add(nowNanos, EventKind.DEALT_BY_HASH, id.value(), detail);
   }
 
+  @Override
+  public void group(SubmittedShuffle submission, long nowNanos) {
+    shuffles.find(submission.id()).filter(shuffle -> group(shuffle, submission)).ifPresent(shuffle -> effects.timer().request(nowNanos));
+  }
+
+  private static boolean group(RunningShuffle shuffle, SubmittedShuffle submission) {
+    return shuffle.describe(shuffle.descriptor().of(submission.group()));
+  }
+
   /** Known at once, and by slice, so that rates and their division need not wait for the agents to confirm it. */
   @Override
   public void volumes(SubmittedShuffle submission, SiteId site, Collection<Transfer> transfers, long nowNanos) {
@@ -111,7 +120,7 @@ public final class SubmissionsHost implements SubmissionBook.Host {
     Map<Integer, SiteId> placement = submission.placement();
     shuffles.findOrAdd(id, nowNanos).filter(shuffle -> agents.liveAt(site)).ifPresent(shuffle -> {
       shuffle.heard(nowNanos);
-      shuffle.noteGroup(submission.group());
+      group(shuffle, submission);
       int receivers = placement.keySet().stream().mapToInt(number -> number + 1).max().orElse(0);
       agents.live(site).stream().map(AgentState::slice).forEach(slice -> {
         shuffle.report(slice, bytes(transfers, receivers, transfer -> slices.carries(slice.number(), id, transfer)), null);

@@ -1,6 +1,9 @@
 package dev.terra.controller.core.submit;
 
+import com.google.common.collect.HashMultiset;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Multiset;
+import com.google.common.hash.Hashing;
 import dev.terra.api.latency.ClassMessages;
 import dev.terra.api.v1.Receiver;
 import dev.terra.api.v1.ShuffleSubmission;
@@ -36,6 +39,7 @@ final class SubmittedShuffle {
   /** The priority of a submitted shuffle that names a class and none: a class goes before those below, and there is room between. */
   private static final ImmutableMap<LatencyClass, Integer> PRIORITIES =
       ImmutableMap.of(LatencyClass.INTERACTIVE, 20, LatencyClass.NORMAL, 10, LatencyClass.BULK, 0);
+  private static final int SUFFIX_DIGITS = 16;
   private final ShuffleId id;
   private final long owner;
   private final long submittedNanos;
@@ -44,6 +48,8 @@ final class SubmittedShuffle {
   private final Map<Integer, Long> submitted = new HashMap<>();
   private final Map<Integer, Receiver> receivers = new TreeMap<>();
   private final Set<Integer> done = new HashSet<>();
+  /** From where to where the transfers go that are not done. */
+  private final Multiset<SitePair> waiting = HashMultiset.create();
   /** The numbers of the orders that the agents of a site got since they attached. */
   private final Map<SiteId, Set<Integer>> told = new HashMap<>();
   private boolean open = true;
@@ -52,7 +58,7 @@ final class SubmittedShuffle {
   private double timeoutSeconds;
   private PartialTerms terms = PartialTerms.NONE;
   private boolean asIs;
-  private String group = "";
+  private @Nullable String group;
   private long seenAcknowledgedBytes;
   private int seenDone;
   private long progressNanos;
@@ -107,7 +113,7 @@ final class SubmittedShuffle {
     timeoutSeconds = more.getTimeoutSeconds() > 0 ? more.getTimeoutSeconds() : timeoutSeconds;
     terms = terms(more).or(terms);
     asIs |= more.getAsIs();
-    group = group.isEmpty() ? more.getGroup() : group;
+    group = more.getGroup().isEmpty() ? group : more.getGroup() + suffix(owner);
     Map<Integer, Receiver> before = new TreeMap<>(receivers);
     Map<Integer, Receiver> news = new TreeMap<>();
     more.getReceiversMap().forEach((number, receiver) -> {
@@ -117,18 +123,31 @@ final class SubmittedShuffle {
         news.put(number, receiver);
       }
     });
+    before.keySet().retainAll(news.keySet());
+    transfersOf(before.keySet()).forEach(transfer -> beginAnew(transfer, Objects.requireNonNull(before.get(transfer.getReceiver()))));
     List<Transfer> added = new ArrayList<>();
     for (Transfer transfer : more.getTransfersList()) {
       if (transfers.putIfAbsent(transfer.getNumber(), transfer) == null) {
         added.add(transfer);
         submitted.put(transfer.getNumber(), nowNanos - NANOS_PER_MILLI * transfer.getAgeMillis());
+        waiting.add(pairOf(transfer));
         totalBytes += transfer.getBytes();
       }
     }
-    before.keySet().retainAll(news.keySet());
-    transfers.values().stream().filter(transfer -> before.containsKey(transfer.getReceiver()))
-        .forEach(transfer -> done.remove(transfer.getNumber()));
     return new Added(before, news, added);
+  }
+
+  /** A transfer is to be done where its receiver is now, whether it was done before or not. */
+  private void beginAnew(Transfer transfer, Receiver before) {
+    if (!done.remove(transfer.getNumber())) {
+      waiting.remove(new SitePair(new SiteId(transfer.getFrom()), new SiteId(before.getSite())));
+    }
+    waiting.add(pairOf(transfer));
+  }
+
+  /** How many transfers between two sites are not done. */
+  int waiting(SitePair pair) {
+    return waiting.count(pair);
   }
 
   /**
@@ -226,9 +245,14 @@ final class SubmittedShuffle {
 
   /** Notes that transfers are done, unless the receiver has begun anew since. */
   void done(int receiver, long change, List<Integer> numbers) {
-    if (isCurrent(receiver, change)) {
-      numbers.stream().filter(number -> transfers.containsKey(number) && transfers.get(number).getReceiver() == receiver)
-          .forEach(done::add);
+    if (!isCurrent(receiver, change)) {
+      return;
+    }
+    for (Integer number : numbers) {
+      Transfer transfer = transfers.get(number);
+      if (transfer != null && transfer.getReceiver() == receiver && done.add(number)) {
+        waiting.remove(pairOf(transfer));
+      }
     }
   }
 
@@ -248,14 +272,22 @@ final class SubmittedShuffle {
     return timeoutSeconds > 0 && seconds > timeoutSeconds ? Optional.of("its time of " + timeoutSeconds + " s") : Optional.empty();
   }
 
-  /** The group that its job master named; empty: it is waited for alone. */
-  String group() {
-    return group;
-  }
-
   /** Whether no chunk of it is to be compressed. */
   boolean isAsIs() {
     return asIs;
+  }
+
+  /** Its group in the order, which no shuffle of another job master and no job on YARN can have; empty: it has a place of its own. */
+  Optional<String> group() {
+    return Optional.ofNullable(group);
+  }
+
+  /**
+   * Whose a group is. Every controller makes the same of a job master, so that its jobs keep their names; a hash, as who knows a job
+   * master's number can cancel its shuffles.
+   */
+  private static String suffix(long owner) {
+    return "@" + Hashing.sha256().hashLong(owner).toString().substring(0, SUFFIX_DIGITS);
   }
 
   /** What its job master said of its terms. */

@@ -44,8 +44,9 @@ class SubmissionRoomTest {
   private static ShuffleSubmission submission(SubmittedShuffle to, Random random) {
     ShuffleSubmission.Builder more = ShuffleSubmission.newBuilder().setShuffle(to.id().value()).setOpen(true);
     for (int number = random.nextInt(4); number >= 0; number--) {
-      more.putReceivers(random.nextInt(8), Receiver.newBuilder().setSite("B").build());
-      more.addTransfers(Transfer.newBuilder().setNumber(random.nextInt(30)).setFrom("A").setBytes(1));
+      int receiver = random.nextInt(8);
+      more.putReceivers(receiver, Receiver.newBuilder().setSite("B").build());
+      more.addTransfers(Transfer.newBuilder().setNumber(random.nextInt(30)).setFrom("A").setReceiver(receiver).setBytes(1));
     }
     return more.build();
   }
