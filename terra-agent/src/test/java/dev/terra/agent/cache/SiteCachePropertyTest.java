@@ -41,14 +41,14 @@ class SiteCachePropertyTest {
   /** Else nothing much was looked at. */
   @AfterAll
   static void manyReadersWereServedByOthersCrossings() {
-    assertThat(ended).isGreaterThan(1_000);
-    assertThat(hits).isGreaterThan(1_000);
-    assertThat(diskHits).isGreaterThan(1_000);
-    assertThat(spoiled).isGreaterThan(20);
-    assertThat(failedDisks).isBetween(20, 280);
+    assertThat(ended).isGreaterThan(200);
+    assertThat(hits).isGreaterThan(200);
+    assertThat(diskHits).isGreaterThan(200);
+    assertThat(spoiled).isGreaterThan(4);
+    assertThat(failedDisks).isBetween(4, 56);
   }
 
-  @RepeatedTest(300)
+  @RepeatedTest(60)
   void eachReaderGetsItsBytesOrAReason() throws IOException {
     long capacity = 1_000L + random.nextInt(400_000);
     try (CacheBed bed = new CacheBed(capacity)) {
@@ -56,7 +56,7 @@ class SiteCachePropertyTest {
     }
   }
 
-  @RepeatedTest(300)
+  @RepeatedTest(60)
   void eachReaderGetsItsBytesOrAReasonWhateverTheDiskDoes() throws IOException {
     long capacity = 50_000L + random.nextInt(200_000);
     long diskBytes = 100_000L + random.nextInt(1_000_000);

@@ -13,6 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The choice on a link in virtual time, beside all shares of a sweep that are kept as they are. */
 class CompressionChoiceTest {
   private static final double SECONDS = 20;
+  /** Long enough where nothing is chosen. */
+  private static final double STEADY_SECONDS = 5;
   /** 0.15 cores for compressing, beside a sender that has its own. */
   private static final ModelledLink.Machine BUDGET = new ModelledLink.Machine(.15, 4, 3.3, 0);
   /** 0.15 cores for all that the agent does, as where many agents share a machine. */
@@ -26,7 +28,7 @@ class CompressionChoiceTest {
 
   private static double best(ModelledLink.Machine machine, double rate, double ratio) {
     return DoubleStream.iterate(0, share -> share <= 1.001, share -> share + .05)
-        .map(share -> ModelledLink.fixed(machine, share).of(rate, ratio).run(SECONDS)).max().orElseThrow();
+        .map(share -> ModelledLink.fixed(machine, share).of(rate, ratio).run(STEADY_SECONDS)).max().orElseThrow();
   }
 
   private record Run(double first, double second, double rest) {

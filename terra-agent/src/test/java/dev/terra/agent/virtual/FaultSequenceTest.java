@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * sequence; {@code -Dterra.seed=N} runs that one alone. {@code -Dterra.sequences=N -Dterra.base=S} runs N from a known first one.
  */
 class FaultSequenceTest {
-  private static final int SEQUENCES = Integer.getInteger("terra.sequences", 200);
+  private static final int SEQUENCES = Integer.getInteger("terra.sequences", 80);
   private static final int REDUCERS = 4;
   private static final int MAPS = 5;
   private static final long FAULTS_MILLIS = 8_000;

@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 class DifferencePropertyTest {
   private static final List<String> SITES = List.of("A", "B", "C");
 
-  @Property(tries = 200)
+  @Property(tries = 80)
   void differencesAddUpToThePlan(@ForAll long seed) {
     RandomLife life = new RandomLife(new Random(seed));
     for (int step = 0; step < 60; step++) {

@@ -17,7 +17,7 @@ import net.jqwik.api.Property;
 
 /** Whatever happens, views are consistent, do not change any more, and the changes between them lead from one to the next. */
 class ViewPropertyTest {
-  @Property(tries = 100)
+  @Property(tries = 40)
   void viewsAddUpAndChangesLeadFromOneToTheNext(@ForAll long seed) {
     RandomLife life = new RandomLife(new Random(seed));
     ViewFeed feed = new ViewFeed(life.harness().state.view(0));
@@ -40,7 +40,7 @@ class ViewPropertyTest {
     assertThat(views.stream().map(ViewPropertyTest::text)).as("nothing of a view changes after it was published").isEqualTo(asTheyWere);
   }
 
-  @Property(tries = 50)
+  @Property(tries = 20)
   void whereNothingHappensNothingIsMadeAnew(@ForAll long seed) {
     RandomLife life = new RandomLife(new Random(seed));
     for (int step = 0; step < 60; step++) {

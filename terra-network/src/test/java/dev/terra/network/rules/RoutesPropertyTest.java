@@ -19,14 +19,14 @@ import net.jqwik.api.constraints.IntRange;
 class RoutesPropertyTest {
   private static final int TRIES = 60;
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void everyRouteKeepsToItsPathInBothDirections(@ForAll long seed, @ForAll @IntRange(max = 2) int kind) {
     Collection<Route> routes = RouteLabels.assign(new RandomRoutes(seed).paths(TRIES), List.of()).values();
 
     assertAllOnPath(routes, compiler(kind).compile(routes));
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void pathsOfAPairHaveLabelsOfTheirOwnAndAPathAndItsReverseShareOne(@ForAll long seed) {
     Map<Path, Route> routes = RouteLabels.assign(new RandomRoutes(seed).paths(TRIES), List.of());
 
@@ -39,7 +39,7 @@ class RoutesPropertyTest {
     }));
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void aggregationNeverNeedsMoreRules(@ForAll long seed) {
     Collection<Route> routes = RouteLabels.assign(new RandomRoutes(seed).paths(TRIES), List.of()).values();
     Map<SiteId, SwitchTable> apart = RuleCompilers.perTunnel().compile(routes);
@@ -48,7 +48,7 @@ class RoutesPropertyTest {
         assertThat(table.size()).as("%s", site).isLessThanOrEqualTo(apart.get(site).size()));
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void noPacketWhateverItsLabelGoesRoundInCircles(@ForAll long seed) {
     RandomRoutes network = new RandomRoutes(seed);
     Collection<Route> routes = RouteLabels.assign(network.paths(TRIES), List.of()).values();
@@ -65,7 +65,7 @@ class RoutesPropertyTest {
   }
 
   /** Open connections are on routes of before, and on routes that stay; new ones begin when all rules are there. */
-  @Property(tries = 300)
+  @Property(tries = 80)
   void whileRoutesComeAndGoOpenConnectionsKeepToTheirPathsAtEveryMoment(@ForAll long seed, @ForAll @IntRange(max = 2) int kind) {
     RandomRoutes network = new RandomRoutes(seed);
     List<Path> all = new ArrayList<>(network.paths(TRIES));

@@ -110,7 +110,7 @@ class BottleneckPropertiesTest {
   }
 
   /** With capacities that are all different no two links are full by coincidence, and prices are unique. */
-  @Property(tries = 100)
+  @Property(tries = 40)
   void bottlenecksArePricedByBothSolversAndGammaDropsWhenTheyGetMore(@ForAll("wans") String name, @ForAll long seed) {
     PathSets paths = paths(name);
     Random random = new Random(seed);
@@ -130,7 +130,7 @@ class BottleneckPropertiesTest {
   }
 
   /** Real WANs have many links alike. Any optimal prices lie between what helps alone and what is named. */
-  @Property(tries = 100)
+  @Property(tries = 40)
   void whereManyPricesAreOptimalTheOnesThatHelpAloneAreInAllAndTheNamedOnesInSome(@ForAll("wans") String name, @ForAll long seed) {
     PathSets paths = paths(name);
     Wan wan = paths.wan();

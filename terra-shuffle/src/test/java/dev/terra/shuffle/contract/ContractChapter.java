@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLSocket;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapred.JobConf;
@@ -189,9 +190,12 @@ abstract class ContractChapter {
 
   /** A connection whose end at the client holds little, so that who sends notices soon that nobody reads. */
   final RawClient connectWithLittleRoom() throws IOException {
-    Socket plain = new Socket();
-    plain.setReceiveBufferSize(LITTLE_ROOM_BYTES);
-    return new RawClient(connected(plain));
+    Socket socket = connected(new Socket());
+    if (socket instanceof SSLSocket encrypted) {
+      encrypted.startHandshake();
+    }
+    socket.setReceiveBufferSize(LITTLE_ROOM_BYTES);
+    return new RawClient(socket);
   }
 
   private Socket connected(Socket plain) throws IOException {
